@@ -40,6 +40,13 @@ export const escapeRules: Rule[] = [
     },
   },
   {
+    // It would only put several properties on one line, which hides the length of a file and duplicate keys.
+    title: 'no object literal is spread into another one',
+    appliesTo: (source) => isCode(source) && !isArchitectureTest(source),
+    violations: findMatches(/\.\.\.\{/),
+    fixture: { path: 'src/features/billing/rules.ts', text: 'const bill = { ...{ itn, charges }, round }' },
+  },
+  {
     title: 'no code bypasses the type checker',
     appliesTo: (source) => isCode(source) && !isArchitectureTest(source),
     violations: (source) => [...findMatches(typeEscape)(source), ...findAny(source)],

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { city, country, state } from '#geography/contract.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-export const families = ['domestic', 'core', 'global', 'lds'] as const
-export const family = z.enum(families)
+export const family = z.enum(['domestic', 'core', 'global', 'lds'])
 export type Family = z.infer<typeof family>
 
 /** Miles or kilometers. */
@@ -97,7 +96,6 @@ export type Provider = z.infer<typeof provider>
 
 /** The widest range of a request, in kilometers. */
 export const maxRangeInKM = 500
-
 /** The search request body (first specification, section 3). */
 export const searchRequest = z.object({
   providerSearchCode: text(40),
@@ -235,14 +233,6 @@ export const searchProviders = endpoint({
   response: z.object({ results: z.array(provider) }),
 })
 
-const directoryFigures = z.object({
-  providers: z.number().int(),
-  countries: z.number().int(),
-  /** The time at which an import last changed a public network. */
-  updatedAt: z.string().nullable(),
-})
-export type DirectoryFigures = z.infer<typeof directoryFigures>
-
 export const getDirectoryFigures = endpoint({
   method: 'GET',
   path: '/api/directory-figures',
@@ -250,5 +240,11 @@ export const getDirectoryFigures = endpoint({
   summary:
     'The number of providers in the networks of the public searches, the number of their countries, and the time of their last change; up to ten minutes old',
   request: z.object({}),
-  response: directoryFigures,
+  response: z.object({
+    providers: z.int(),
+    countries: z.int(),
+    /** The time at which an import last changed a public network. */
+    updatedAt: z.string().nullable(),
+  }),
 })
+export type DirectoryFigures = z.infer<typeof getDirectoryFigures.response>

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { dayMs, now, timeAgo } from '../contract/clock.ts'
-import { audit as auditEvent } from '../db/audit.ts'
+import { type AuditEvent, audit as auditEvent } from '../db/audit.ts'
 import {
   type Archive,
   ArchiveFaultError,
@@ -61,12 +61,7 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
       await withDatabase(open, async ({ owner }) => {
         const faults = await verify(owner, checkpoint, print)
         const detail = { faults: faults.length, checkpoint: checkpoint?.position ?? null }
-        await auditEvent(owner, {
-          actor: actorOnCommandLine(),
-          action: 'audit verified',
-          subject: 'audit trail',
-          detail,
-        })
+        await recordUse(owner, 'audit verified', detail)
         if (faults.length > 0) throw new Error([messages.altered, ...faults].join('\n  '))
       })
     })
@@ -189,17 +184,17 @@ async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (
   return found
 }
 
+/** Records in the trail that it was used. */
+const recordUse = (owner: Database, action: string, detail: AuditEvent['detail'] = {}) =>
+  auditEvent(owner, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
+
 function describe(fault: ChainFault): string {
   if (fault.kind === 'seals missing') return messages.sealsMissing(fault.position, fault.last)
   return messages.faults[fault.kind](fault.eventId)
 }
 
 async function createCheckpoint(owner: Database, settings: KeySettings): Promise<Checkpoint> {
-  await auditEvent(owner, {
-    actor: actorOnCommandLine(),
-    action: 'audit checkpoint written',
-    subject: 'audit trail',
-  })
+  await recordUse(owner, 'audit checkpoint written')
   await sealAuditEntries(owner)
   const last = await findLastSeal(owner)
   if (!last) throw new Error(messages.nothingSealed)

@@ -22,7 +22,7 @@ import classes from './authorizations.module.css'
 import { PendingList } from './list/pending-list.tsx'
 import { Reviewing, useQueue } from './list/use-queue.ts'
 import { type PendingSearch, pendingSearch, type RequestedBill } from './pending-query.ts'
-import { listId } from './review/use-review.ts'
+import { listId } from './review/use-restore-focus.ts'
 
 const labels = { clients: clientSearchMessages.clients }
 

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { findContent, memberContentKey, sanitizeContent } from '#clients/server/content-store.ts'
+import { findMemberArea, findMemberSearches } from '#clients/server/member-area-queries.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
-import { type MemberRecord, memberRecord } from '../contract.ts'
+import { type Language, type MemberPageData, type MemberRecord, memberRecord } from '../contract.ts'
 import { signDevice } from './device-cookies.ts'
-import { findMemberPage, type LoginDeps } from './member-accounts.ts'
+import type { LoginDeps } from './member-accounts.ts'
 import { endMemberSession, startMemberSession } from './member-sessions.ts'
 
 const account = z.object({
@@ -144,4 +146,30 @@ async function createSession(
   if (previousKey !== undefined) await endMemberSession(transaction, previousKey)
   await auditLogin(transaction, request, account, 'member logged in')
   return key
+}
+
+/** Returns the current member page of a client, in this language if its content has it. */
+export async function findMemberPage(
+  db: Database,
+  { clientId, language, videoHosts }: { clientId: string; language: Language; videoHosts: readonly string[] },
+): Promise<MemberPageData> {
+  const [area, inLanguage, inEnglish, searches] = await Promise.all([
+    findMemberArea(db, clientId),
+    findContent(db, memberContentKey(clientId, language)),
+    findContent(db, memberContentKey(clientId, 'en')),
+    findMemberSearches(db, clientId),
+  ])
+  if (!area) throw new Error('The client of the member does not exist.')
+  const { clientName, showIdCard, showEnglishAndGerman, phones } = area
+  const content = sanitizeContent(inLanguage || inEnglish || '', videoHosts).html
+  const contentLanguage = inLanguage ? language : 'en'
+  return {
+    clientName,
+    content,
+    showIdCard,
+    showEnglishAndGerman,
+    contentLanguage,
+    assistance: phones,
+    searches,
+  }
 }

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { findContent, memberContentKey, sanitizeContent } from '#clients/server/content-store.ts'
-import { findMemberArea, findMemberSearches } from '#clients/server/member-area-queries.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
@@ -14,7 +12,6 @@ import {
   sql,
 } from '#platform/db/database.ts'
 import { generateKey } from '#sign-in/server/cookies.ts'
-import type { Language, MemberPageData } from '../contract.ts'
 import { endAccountSessions, listAccountSessions, type MemberSession } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { findPasswordFault, hashPassword, initialPasswordMs, matchesHash } from './passwords.ts'
@@ -228,30 +225,4 @@ async function findClientNames(db: Database, clientId: string | undefined): Prom
   const client = z.object({ id: z.string(), name: z.string() })
   const found = await queryRow(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
   return found ? [found.id, found.name] : []
-}
-
-/** Returns the current member page of a client, in this language if its content has it. */
-export async function findMemberPage(
-  db: Database,
-  { clientId, language, videoHosts }: { clientId: string; language: Language; videoHosts: readonly string[] },
-): Promise<MemberPageData> {
-  const [area, inLanguage, inEnglish, searches] = await Promise.all([
-    findMemberArea(db, clientId),
-    findContent(db, memberContentKey(clientId, language)),
-    findContent(db, memberContentKey(clientId, 'en')),
-    findMemberSearches(db, clientId),
-  ])
-  if (!area) throw new Error('The client of the member does not exist.')
-  const { clientName, showIdCard, showEnglishAndGerman, phones } = area
-  const content = sanitizeContent(inLanguage || inEnglish || '', videoHosts).html
-  const contentLanguage = inLanguage ? language : 'en'
-  return {
-    clientName,
-    content,
-    showIdCard,
-    showEnglishAndGerman,
-    contentLanguage,
-    assistance: phones,
-    searches,
-  }
 }

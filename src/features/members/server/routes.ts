@@ -10,7 +10,8 @@ import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { accountRoutes } from './account-routes.ts'
 import { type CardDeps, cardRoutes } from './card-routes.ts'
-import { findMemberPage, type LoginDeps } from './member-accounts.ts'
+import { findMemberPage } from './login-account.ts'
+import type { LoginDeps } from './member-accounts.ts'
 import { endMemberSession, requireMember } from './member-sessions.ts'
 import {
   type AttemptPassword,

@@ -95,6 +95,7 @@ export const selectBills = (
   ...change,
 })
 
+const isNotZero = (amount: string) => compareDecimals(amount, '0') !== 0
 const money = (amount: string, currency: string): ReportValue => ({ amount, currency })
 const toPercent = (percent: string | null): ReportValue => (percent === null ? null : { percent })
 const toCount = (count: number): ReportValue => ({ count, unit: '' })
@@ -138,31 +139,20 @@ export function toBillSection(
 ): ReportSection {
   const { earlier } = context
   const { currency, unpricedBills, unpriced } = sums
-  const bills = (state: BillSelection['billState']) => selectBills(days, billCurrency, { billState: state })
   const left = context.unprocessed.find((each) => each.currency === currency)
-  const savingsNotes = (['inReview', 'denied'] as const).flatMap((state) =>
-    compareDecimals(sums[state], '0') === 0
-      ? []
-      : [
-          {
-            text: text[`${state}Note`](formatMoney(sums[state], currency)),
-            bills: bills(state === 'denied' ? state : 'in review'),
-          },
-        ],
-  )
+  const note = (isNeeded: boolean, text: string, billState: BillSelection['billState']) =>
+    isNeeded ? [{ text, bills: selectBills(days, billCurrency, { billState }) }] : []
   return {
     title: currency,
     figures: toFigures(days, sums, earlier, billCurrency),
     notes: [
-      ...savingsNotes,
-      ...(unpricedBills > 0
-        ? [
-            {
-              text: text.unpricedNote(unpricedBills, formatMoney(unpriced, currency)),
-              bills: bills('unpriced'),
-            },
-          ]
-        : []),
+      ...note(isNotZero(sums.inReview), text.inReviewNote(formatMoney(sums.inReview, currency)), 'in review'),
+      ...note(isNotZero(sums.denied), text.deniedNote(formatMoney(sums.denied, currency)), 'denied'),
+      ...note(
+        unpricedBills > 0,
+        text.unpricedNote(unpricedBills, formatMoney(unpriced, currency)),
+        'unpriced',
+      ),
       ...(left ? [toUnprocessedNote(left)] : []),
     ],
     sums: { ...sums, savings: sums.saved },
@@ -196,7 +186,7 @@ function toFigures(
   const part = (label: string, amount: string, state: BillSelection['billState']) => ({
     label,
     value: money(amount, currency),
-    bills: compareDecimals(amount, '0') === 0 ? null : selectBills(days, billCurrency, { billState: state }),
+    bills: isNotZero(amount) ? selectBills(days, billCurrency, { billState: state }) : null,
   })
   const figure = (key: FigureKey, parts: ReportFigure['parts'] = []): ReportFigure => ({
     label: text.figures[key],
@@ -210,7 +200,7 @@ function toFigures(
     figure('saved', [
       part(text.settled, sums.settled, 'settled'),
       part(text.inReview, sums.inReview, 'in review'),
-      ...(compareDecimals(sums.denied, '0') === 0 ? [] : [part(text.denied, sums.denied, 'denied')]),
+      ...(isNotZero(sums.denied) ? [part(text.denied, sums.denied, 'denied')] : []),
     ]),
     figure('savedPercent'),
     figure('charges', sums.unpricedBills > 0 ? [part(text.unpriced, sums.unpriced, 'unpriced')] : []),

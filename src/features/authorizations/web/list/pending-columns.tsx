@@ -14,7 +14,7 @@ import { formatWait } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import pillClasses from '../due-label.module.css'
 import { DueLabel, WaitLabel } from '../due-label.tsx'
-import { rowButtonId } from '../review/use-review.ts'
+import { rowButtonId } from '../review/use-restore-focus.ts'
 import { AssigneeCell, nameAssignee } from './assign-modal.tsx'
 
 const columnText = messages.columns

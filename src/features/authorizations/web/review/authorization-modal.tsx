@@ -13,7 +13,8 @@ import { ProposalNotice } from './proposal-notice.tsx'
 import classes from './review.module.css'
 import { ReviewNotice } from './review-notice.tsx'
 import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
-import { listId, type Review } from './use-review.ts'
+import { listId } from './use-restore-focus.ts'
+import type { Review } from './use-review.ts'
 
 const text = messages.review
 

@@ -9,11 +9,8 @@ import {
   listScimGroups,
   patchScimGroup,
   replaceScimGroup,
-  type ScimGroup,
-  type ScimPage,
-  scimLimits,
-  scimUrns,
 } from '../../scim-contract.ts'
+import { type ScimGroup, type ScimPage, scimLimits, scimUrns } from '../../scim-resources.ts'
 import {
   changeMembers,
   findGroupVersion,

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { problem } from '#platform/http/problem.ts'
-import { isPlain, type ScimOperation, scimBoolean, scimEmails, type UserFields } from '../../scim-contract.ts'
+import {
+  isPlain,
+  type ScimOperation,
+  scimBoolean,
+  scimEmails,
+  type UserFields,
+} from '../../scim-resources.ts'
 import { normalizeAttribute, type Path, parsePath, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
 

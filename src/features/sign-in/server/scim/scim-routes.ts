@@ -10,8 +10,8 @@ import {
   listScimResourceTypes,
   listScimSchemas,
   replaceScimGroup,
-  scimLimits,
 } from '../../scim-contract.ts'
+import { scimLimits } from '../../scim-resources.ts'
 import { groupRoutes } from './group-routes.ts'
 import { createScimQueue, requireScimCaller, type ScimDeps } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'
