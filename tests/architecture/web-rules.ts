@@ -81,13 +81,13 @@ export const webRules: Rule[] = [
     },
   },
   {
-    title: 'only main.tsx composes the API client',
+    title: 'only main.tsx adds middleware to the API client',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/api-client.ts', 'src/app/web/main.tsx'],
-    violations: findMatches(/\b(createApiClient|setApiClient)\b/),
+    violations: findMatches(/\baddMiddleware\b/),
     fixture: {
       path: 'src/app/web/staff-shell/staff-module.ts',
-      text: 'setApiClient(({ url }) => fetch(url))',
+      text: 'addMiddleware(addClientId)',
     },
   },
   {

@@ -6,13 +6,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { removeCardOnLogout } from '#members/web/member-store.ts'
-import {
-  createApiClient,
-  findPreloadTags,
-  preload,
-  servePreloaded,
-  setApiClient,
-} from '#platform/web/api-client.ts'
+import { addMiddleware, findPreloadTags, preload, servePreloaded } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { watchDrafts } from '#platform/web/drafts/draft-deadline.ts'
 import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
@@ -27,16 +21,12 @@ import { colorVariables, theme } from './theme/theme.ts'
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
 /** Every API request passes through these in order. The staff middleware starts when the staff module has loaded. */
-setApiClient(
-  createApiClient({
-    middleware: [
-      servePreloaded,
-      staffMiddleware('authenticate'),
-      staffMiddleware('addClientId'),
-      staffMiddleware('checkConfigurationVersion'),
-      staffMiddleware('watchReadingLimit'),
-    ],
-  }),
+addMiddleware(
+  servePreloaded,
+  staffMiddleware('authenticate'),
+  staffMiddleware('addClientId'),
+  staffMiddleware('checkConfigurationVersion'),
+  staffMiddleware('watchReadingLimit'),
 )
 
 /**

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import {
   ApiError,
+  addMiddleware,
   buildRequest,
   call,
-  createApiClient,
   type Middleware,
   preload,
   servePreloaded,
-  setApiClient,
 } from './api-client.ts'
 
 const listCities = endpoint({
@@ -32,8 +31,7 @@ const saveCity = endpoint({
 })
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
-beforeEach(() => setApiClient(createApiClient({ middleware: [servePreloaded] })))
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => addMiddleware(servePreloaded))
 
 test('requests pass through the middleware in order', async () => {
   const passed: string[] = []
@@ -46,7 +44,7 @@ test('requests pass through the middleware in order', async () => {
       return response
     }
   answering(async () => Response.json({ results: [] }))
-  setApiClient(createApiClient({ middleware: [note('a'), note('b')] }))
+  onTestFinished(addMiddleware(note('a'), note('b')))
   await call(listCities, { country: 'US' })
   expect(passed).toEqual(['a sends /api/cities/US', 'b sends /api/cities/US/a', 'b gets 200', 'a gets 200'])
   expect(fetch).toHaveBeenCalledWith('/api/cities/US/a/b', expect.anything())

@@ -28,24 +28,27 @@ export type ApiRequest = {
   init: RequestInit
 }
 /** Sends a request and returns its response. */
-export type ApiClient = (request: ApiRequest) => Promise<Response>
+type ApiClient = (request: ApiRequest) => Promise<Response>
 
 /** Responds to a request, usually by passing it to the next middleware. */
 export type Middleware = (request: ApiRequest, next: ApiClient) => Promise<Response>
 
-/** Creates a client whose requests pass through the middleware in this order, and then to `fetch`. */
-export function createApiClient({ middleware }: { middleware: readonly Middleware[] }): ApiClient {
-  return middleware.reduceRight<ApiClient>((next, handle) => (request) => handle(request, next), fetchRequest)
+const middleware: Middleware[] = []
+
+/**
+ * Adds middleware that the requests of `call` and `callForBytes` pass through in this order, before `fetch`. Returns a
+ * function that removes it.
+ */
+export function addMiddleware(...added: Middleware[]): () => void {
+  middleware.push(...added)
+  return () => middleware.splice(middleware.indexOf(added[0] as Middleware), added.length)
 }
 
-const fetchRequest: ApiClient = ({ url, init }) => fetch(url, init)
-
-let send = fetchRequest
-
-/** Sets the client of `call` and `callForBytes`, once, when the page starts. */
-export function setApiClient(client: ApiClient) {
-  send = client
-}
+const send: ApiClient = (request) =>
+  middleware.reduceRight<ApiClient>(
+    (next, handle) => (each) => handle(each, next),
+    ({ url, init }) => fetch(url, init),
+  )(request)
 
 /** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when cancelled. */
 export async function call<Input extends z.ZodObject, Output extends z.ZodType>(

@@ -38,14 +38,19 @@ type ResultsSectionProps = {
   onSearch: (values: SearchValues) => void
 }
 
-/** The section below the form: empty, loading, an error, no results with ways to go on, or results. */
-export function ResultsSection({ search, submitted, results, onSearch }: ResultsSectionProps) {
-  const { data, error, isFetching, dataUpdatedAt } = results
-  const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
+/** Loads the code of the results while their request runs. */
+function usePreparedResults(isFetching: boolean) {
   useEffect(() => {
     const timer = setTimeout(() => isFetching && prepareResults())
     return () => clearTimeout(timer)
   }, [isFetching])
+}
+
+/** The section below the form: empty, loading, an error, no results with ways to go on, or results. */
+export function ResultsSection({ search, submitted, results, onSearch }: ResultsSectionProps) {
+  const { data, error, isFetching, dataUpdatedAt } = results
+  const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
+  usePreparedResults(isFetching)
   const isShownElsewhere =
     error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
   const isDone = submitted && data && !isFetching && !error

@@ -51,21 +51,15 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
   const { form, values, submitted, setSubmitted, view, setView } = useStoredSearch(kind, { owner, clients })
   const { results, queryKey } = useResults(kind, { owner, clients }, submitted)
   useUnanswered(kind, owner, { submitted, ...results })
-  const [instead, setInstead] = useState<Values>()
   const [editing, setEditing] = useEditing(submitted === undefined, results, kind)
   const isEarlier = !isSame(values, submitted)
   const isCollapsed = editing === 'closed' && !isEarlier && submitted !== undefined && !offer.isFailed
 
   const start = (next: Values) => {
-    setInstead(undefined)
     setView(kind.firstView())
     void (isSame(next, submitted) ? results.refetch() : setSubmitted(next))
   }
-  const submit = (next: Values) => {
-    if (!clients) showError(clientSearchMessages.clientsNotReady)
-    else if (!results.isFetching) start(next)
-    else if (!isSame(next, submitted)) setInstead(next)
-  }
+  const { submit, ...replacement } = useSubmit({ hasClients: !!clients, results, submitted, start })
   /** Changes some values and searches at once. */
   const searchWith = (changes: Partial<Values>) => {
     form.change(changes)
@@ -82,15 +76,14 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     setEditing('open')
     form.reset(kind.empty)
   }
-  const { errors, change, fieldId } = form
   return {
     kind,
     offer,
     form,
     values,
-    errors,
-    change,
-    fieldId,
+    errors: form.errors,
+    change: form.change,
+    fieldId: form.fieldId,
     results,
     view,
     setView,
@@ -104,13 +97,43 @@ export function useMultiClientSearch<Values extends ClientSelection, Found>(
     /** Whether a summary of the search stands in for the form. */
     isCollapsed,
     edit: () => setEditing('open'),
-    isAsking: instead !== undefined,
-    proceed: () => instead && start(instead),
-    decline: () => setInstead(undefined),
+    ...replacement,
     submit: submitForm,
     searchWith,
     cancel,
     reset,
+  }
+}
+
+type Submit<Values> = {
+  hasClients: boolean
+  results: { isFetching: boolean }
+  submitted: Values | undefined
+  start: (next: Values) => void
+}
+
+/** Starts searches, and asks before one replaces the running one. */
+function useSubmit<Values extends ClientSelection>({
+  hasClients,
+  results,
+  submitted,
+  start,
+}: Submit<Values>) {
+  const [instead, setInstead] = useState<Values>()
+  const begin = (next: Values) => {
+    setInstead(undefined)
+    start(next)
+  }
+  const submit = (next: Values) => {
+    if (!hasClients) showError(clientSearchMessages.clientsNotReady)
+    else if (!results.isFetching) begin(next)
+    else if (!isSame(next, submitted)) setInstead(next)
+  }
+  return {
+    submit,
+    isAsking: instead !== undefined,
+    proceed: () => instead && begin(instead),
+    decline: () => setInstead(undefined),
   }
 }
 

@@ -62,15 +62,7 @@ export const PendingList = memo(
     const applied = useDeferredValue(filter)
     const dialogs = useRef<Dialogs>({ open: () => {}, assign: () => {} })
     const { rows, buckets } = useMemo(() => divideQueue(bills, applied, elapsed), [bills, applied, elapsed])
-    const columns = useMemo(
-      () =>
-        pendingColumns({
-          mayDecide,
-          onOpen: (itn) => dialogs.current.open(itn),
-          ...(mayDecide && { onAssign: (bill) => dialogs.current.assign(bill) }),
-        }),
-      [mayDecide],
-    )
+    const columns = useColumns(mayDecide, dialogs)
     const storageKeys = {
       sizeKey: 'Authorization_ResultSize',
       columnsKey: 'authorizationColumns',
@@ -131,6 +123,17 @@ function useFilter(owner: string) {
 
 /** Opens the dialogs of the list. */
 type Dialogs = { open: (itn: string) => void; assign: (bill: PendingAuthorization) => void }
+
+const useColumns = (mayDecide: boolean, dialogs: RefObject<Dialogs>) =>
+  useMemo(
+    () =>
+      pendingColumns({
+        mayDecide,
+        onOpen: (itn) => dialogs.current.open(itn),
+        ...(mayDecide && { onAssign: (bill) => dialogs.current.assign(bill) }),
+      }),
+    [mayDecide, dialogs],
+  )
 
 type QueueDialogsProps = Pick<PendingListProps, 'owner' | 'hasLiveToken' | 'requested'> & {
   mayDecide: boolean

@@ -47,7 +47,6 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const { dismissNotice } = review
   const { values: draft, left, keep } = readDecisionDraft(review.draft, review.billDrafts, bill)
   const isSaving = () => review.isSaving(bill.itnNumber)
-  const isShownSaving = review.slowSaves.includes(bill.itnNumber)
   const reasons = useReasons()
   const form = useAppForm({
     schema: withFieldErrors(decisionValues, (values) => {
@@ -62,22 +61,12 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   })
   const values = useFormValues(form)
   useHasInput(review.hasInputRef, values.action !== 'N')
-  const stepUp = useStepUp()
-  const [failures, setFailures] = useState(0)
-  useFocusAfterSave(form, values, { isShownSaving, failures })
+  const { send, stepUp, isShownSaving } = useSending(bill, review, { form, values })
   const choose = (action: Action) => {
     form.clearErrors()
     form.change(selectAction(values, action))
   }
-  const submitValues = (values: DecisionValues) => {
-    review.submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
-      if (needsStepUp) stepUp.ask()
-      for (const [field, message] of Object.entries(errors))
-        form.setError(field as keyof DecisionValues, { message })
-      setFailures((count) => count + 1)
-    })
-  }
-  const zero = useZeroApproval(values, submitValues)
+  const zero = useZeroApproval(values, send)
   return {
     bill,
     form,
@@ -98,7 +87,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     /** Submits the decision; a zero approval only once it is confirmed. */
     submit: (values: DecisionValues) => {
       if (isSaving()) return
-      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return submitValues(values)
+      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
       dismissNotice()
       zero.ask()
     },
@@ -112,6 +101,26 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
       if (values.action !== 'N') document.getElementById(actionId(values.action))?.focus()
     },
   }
+}
+
+/** Sends decisions on a bill, and shows at its fields why one was refused. */
+function useSending(
+  bill: PendingAuthorization,
+  review: ReviewActions,
+  { form, values }: { form: AppForm<DecisionValues>; values: DecisionValues },
+) {
+  const stepUp = useStepUp()
+  const [failures, setFailures] = useState(0)
+  const isShownSaving = review.slowSaves.includes(bill.itnNumber)
+  useFocusAfterSave(form, values, { isShownSaving, failures })
+  const send = (values: DecisionValues) =>
+    review.submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
+      if (needsStepUp) stepUp.ask()
+      for (const [field, message] of Object.entries(errors))
+        form.setError(field as keyof DecisionValues, { message })
+      setFailures((count) => count + 1)
+    })
+  return { send, stepUp, isShownSaving }
 }
 
 /** Changes the values and focuses the first input of their action once it is enabled. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import { afterPaint } from '#platform/web/page/after-paint.ts'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -7,6 +7,7 @@ import { messages } from '../../messages.ts'
 import { mergeOrder, pendingQueryKey, removeDecided } from '../pending-query.ts'
 import {
   type BillDrafts,
+  type DecisionDraftStore,
   decisionDraftStore,
   keepLeftDraft,
   readDecisionDraft,
@@ -60,6 +61,39 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   })
   const savingItn = slowSaves.find((itn) => itn === bill?.itnNumber)
   const index = bill ? order.indexOf(bill) : -1
+  return {
+    bill,
+    isResubmitted,
+    reopened,
+    next: order[index + 1],
+    position: index + 1,
+    total: order.length,
+    slowSaves,
+    isSaving,
+    submit,
+    owner,
+    undoState,
+    hasInputRef,
+    draft,
+    billDrafts,
+    ...createNavigation({ latest, order, bill, draft, billDrafts, isSaving, show }),
+    notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
+    ignoreKey: () =>
+      setNotice(ignoredPresses.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
+    announce: (message: string) => setNotice({ message, kind: 'progress' }),
+    dismissNotice: () => setNotice(undefined),
+  }
+}
+
+type Navigation = OpenOrder &
+  Pick<ReviewControls, 'show'> & {
+    latest: RefObject<OpenOrder>
+    draft: DecisionDraftStore
+    billDrafts: BillDrafts
+    isSaving: (itn: string) => boolean
+  }
+
+function createNavigation({ latest, order, bill, draft, billDrafts, isSaving, show }: Navigation) {
   const open = (itn: string) => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
     const hasDraft = found && readDecisionDraft(draft, billDrafts, found).values
@@ -77,30 +111,8 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     if (bill) billDrafts.delete(bill.itnNumber)
     navigate(undefined)
   }
-  return {
-    bill,
-    isResubmitted,
-    reopened,
-    next: order[index + 1],
-    position: index + 1,
-    total: order.length,
-    slowSaves,
-    isSaving,
-    submit,
-    owner,
-    undoState,
-    hasInputRef,
-    draft,
-    billDrafts,
-    open,
-    close,
-    notice: savingItn && notice?.savingItn !== savingItn ? undefined : notice,
-    ignoreKey: () =>
-      setNotice(ignoredPresses.note(bill && isSaving(bill.itnNumber) ? bill.itnNumber : undefined)),
-    move: (steps: 1 | -1) => navigate(order[index + steps]?.itnNumber),
-    announce: (message: string) => setNotice({ message, kind: 'progress' }),
-    dismissNotice: () => setNotice(undefined),
-  }
+  const move = (steps: 1 | -1) => navigate(order[(bill ? order.indexOf(bill) : -1) + steps]?.itnNumber)
+  return { open, close, move }
 }
 
 /**

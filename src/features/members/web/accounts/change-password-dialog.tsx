@@ -34,6 +34,15 @@ type ChangePasswordDialogProps = {
   onClose: () => void
 }
 
+const passwordInput = {
+  required: true,
+  withAsterisk: false,
+  spellCheck: false,
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  maxLength: passwordLength.max,
+}
+
 /** Asks for the current and the new password of an account. It exists only while it is open, and keeps no password. */
 export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: ChangePasswordDialogProps) {
   const { name, sessions, initial } = account
@@ -41,15 +50,7 @@ export function ChangePasswordDialog({ account, onChanged, onStepUp, onClose }: 
   useReturnFocus(() => (cameFrom instanceof HTMLElement && cameFrom.isConnected ? cameFrom : null))
   const { form, change } = useChange(account, { onChanged, onStepUp })
   const [isShown, show] = useState(false)
-  const passwordProps = {
-    type: isShown ? 'text' : 'password',
-    required: true,
-    withAsterisk: false,
-    spellCheck: false,
-    autoCapitalize: 'none',
-    autoCorrect: 'off',
-    maxLength: passwordLength.max,
-  }
+  const passwordProps = { ...passwordInput, type: isShown ? 'text' : 'password' }
   return (
     <Modal
       opened

@@ -61,9 +61,8 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
   const listSync = lazyMap.isMissing ? undefined : mapSync
-  const { has, toggle } = useShortlist(search.code)
   const center = nameCenter(circle)
-  const shortlist = { has, toggle: (provider: Provider) => toggle(provider, center) }
+  const shortlist = useResultShortlist(search, center)
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
   const hasTable = !isNarrow && (view === 'list' || lazyMap.isMissing)
@@ -114,15 +113,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
             {...filters}
           />
         )}
-        {circle && circle.precision !== 'address' && (
-          <p className={classes.measured}>
-            {submitted.address
-              ? messages.notFound('street address')
-              : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
-            {describeCenter(circle, search.unit)}
-          </p>
-        )}
-        {!circle && submitted.address && <p className={classes.measured}>{messages.streetUnused}</p>}
+        <DistanceNote submitted={submitted} circle={circle} unit={search.unit} />
         {!isNarrow && <FacetBar {...filters} />}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
         {isNarrow ? [list, toolbar] : [toolbar, list]}
@@ -139,6 +130,29 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
       </div>
     </TypedName>
   )
+}
+
+type DistanceNoteProps = Pick<ResultsProps, 'submitted' | 'circle'> & Pick<SearchInfo, 'unit'>
+
+/** Says from where distances are measured, unless it is the typed street address. */
+function DistanceNote({ submitted, circle, unit }: DistanceNoteProps) {
+  if (!circle)
+    return submitted.address ? <p className={classes.measured}>{messages.streetUnused}</p> : undefined
+  if (circle.precision === 'address') return undefined
+  return (
+    <p className={classes.measured}>
+      {submitted.address
+        ? messages.notFound('street address')
+        : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
+      {describeCenter(circle, unit)}
+    </p>
+  )
+}
+
+/** The shortlist, which notes with a provider from where its distance is measured. */
+function useResultShortlist({ code }: SearchInfo, center: ReturnType<typeof nameCenter>) {
+  const { has, toggle } = useShortlist(code)
+  return { has, toggle: (provider: Provider) => toggle(provider, center) }
 }
 
 /** The changes of the facets, each of which returns to the first page. */
