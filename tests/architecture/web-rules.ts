@@ -84,10 +84,10 @@ export const webRules: Rule[] = [
     title: 'only main.tsx adds middleware to the API client',
     appliesTo: isWeb,
     exceptions: ['src/platform/web/api-client.ts', 'src/app/web/main.tsx'],
-    violations: findMatches(/\baddMiddleware\b/),
+    violations: findMatches(/\bapiMiddleware\b/),
     fixture: {
       path: 'src/app/web/staff-shell/staff-module.ts',
-      text: 'addMiddleware(addClientId)',
+      text: 'apiMiddleware.push(addClientId)',
     },
   },
   {

@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { removeCardOnLogout } from '#members/web/member-store.ts'
-import { addMiddleware, findPreloadTags, preload, servePreloaded } from '#platform/web/api-client.ts'
+import { apiMiddleware, findPreloadTags, preload, servePreloaded } from '#platform/web/api-client.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
 import { watchDrafts } from '#platform/web/drafts/draft-deadline.ts'
 import { removeTabValues, staffPrefix } from '#platform/web/storage.ts'
@@ -21,7 +21,7 @@ import { colorVariables, theme } from './theme/theme.ts'
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
 /** Every API request passes through these in order. The staff middleware starts when the staff module has loaded. */
-addMiddleware(
+apiMiddleware.push(
   servePreloaded,
   staffMiddleware('authenticate'),
   staffMiddleware('addClientId'),

@@ -1,9 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import {
   ApiError,
-  addMiddleware,
+  apiMiddleware,
   buildRequest,
   call,
   type Middleware,
@@ -31,7 +31,9 @@ const saveCity = endpoint({
 })
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
-beforeEach(() => addMiddleware(servePreloaded))
+beforeEach(() => {
+  apiMiddleware.splice(0, Infinity, servePreloaded)
+})
 
 test('requests pass through the middleware in order', async () => {
   const passed: string[] = []
@@ -44,7 +46,7 @@ test('requests pass through the middleware in order', async () => {
       return response
     }
   answering(async () => Response.json({ results: [] }))
-  onTestFinished(addMiddleware(note('a'), note('b')))
+  apiMiddleware.splice(0, Infinity, note('a'), note('b'))
   await call(listCities, { country: 'US' })
   expect(passed).toEqual(['a sends /api/cities/US', 'b sends /api/cities/US/a', 'b gets 200', 'a gets 200'])
   expect(fetch).toHaveBeenCalledWith('/api/cities/US/a/b', expect.anything())

@@ -33,19 +33,11 @@ type ApiClient = (request: ApiRequest) => Promise<Response>
 /** Responds to a request, usually by passing it to the next middleware. */
 export type Middleware = (request: ApiRequest, next: ApiClient) => Promise<Response>
 
-const middleware: Middleware[] = []
-
-/**
- * Adds middleware that the requests of `call` and `callForBytes` pass through in this order, before `fetch`. Returns a
- * function that removes it.
- */
-export function addMiddleware(...added: Middleware[]): () => void {
-  middleware.push(...added)
-  return () => middleware.splice(middleware.indexOf(added[0] as Middleware), added.length)
-}
+/** What the requests of `call` and `callForBytes` pass through in this order, before `fetch`. */
+export const apiMiddleware: Middleware[] = []
 
 const send: ApiClient = (request) =>
-  middleware.reduceRight<ApiClient>(
+  apiMiddleware.reduceRight<ApiClient>(
     (next, handle) => (each) => handle(each, next),
     ({ url, init }) => fetch(url, init),
   )(request)
