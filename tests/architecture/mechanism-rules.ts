@@ -204,6 +204,16 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
+    title: 'callers wait in line only in the fair queue',
+    appliesTo: ships,
+    exceptions: ['src/platform/concurrency/fair-queue.ts'],
+    violations: findMatches(/\.push\(\s*\{?\s*resolve\b|\{ \.\.\.Promise\.withResolvers/),
+    fixture: {
+      path: 'src/features/reports/server/routes.ts',
+      text: 'if (running >= limit) await new Promise((resolve) => waiting.push(resolve))',
+    },
+  },
+  {
     title: 'work that waits for other work is in a fair or serial queue, not in a chain of promises',
     appliesTo: ships,
     exceptions: mayKeepPromises,

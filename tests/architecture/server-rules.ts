@@ -44,6 +44,15 @@ const mayTryAdvisoryLocks = [
   'src/features/provider-search/server/roster/staging-tables.ts',
 ]
 
+/** See the mechanisms in docs/ARCHITECTURE.md: files that are imported, rosters, the geography data, and restores. */
+const mayCopyInto = [
+  'src/platform/db/copy-into.ts',
+  'src/platform/import/load-staging.ts',
+  'src/features/provider-search/server/roster/copy-rows.ts',
+  'src/features/geography/server/load-geography.ts',
+  'src/platform/backup/restore-backup.ts',
+]
+
 export const serverRules: Rule[] = [
   {
     title: 'values reach SQL as bind parameters only',
@@ -94,6 +103,16 @@ export const serverRules: Rule[] = [
       },
     }),
   ),
+  {
+    title: 'only loadStaging copies the rows of imported files, except for rosters',
+    appliesTo: ships,
+    exceptions: mayCopyInto,
+    violations: findMatches(/\bcopyInto\(/),
+    fixture: {
+      path: 'src/features/billing/server/import-bills.ts',
+      text: "await copyInto(client, { table: 'bill' }, rows)",
+    },
+  },
   {
     title: 'advisory locks are tried by tryAdvisoryLock and trySharedAdvisoryLock',
     appliesTo: ships,
