@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
-import { QueryList } from './query-list.tsx'
+import { EmptyState, QueryList } from './query-list.tsx'
 
 /** Renders a list whose successive loads have these results. */
 async function renderList(...loads: (string[] | Error | Promise<string[]>)[]) {
@@ -20,7 +20,7 @@ async function renderList(...loads: (string[] | Error | Promise<string[]>)[]) {
         query={query}
         waiting="Loading mail"
         failed="We couldn’t load the mail."
-        empty={<p>No mail.</p>}
+        empty={<EmptyState message="No mail." advice="Try another day." />}
       >
         {(items) => (
           <ul>
@@ -45,9 +45,11 @@ test('a list shows a skeleton while it loads, then its items', async () => {
   expect(screen.queryByText('Loading mail')).toBeNull()
 })
 
-test('an empty list says so', async () => {
+test('an empty list says so and what to do', async () => {
   await renderList([])
-  expect(await screen.findByText('No mail.')).toBeVisible()
+  await screen.findByText('No mail.')
+  expect(screen.getByRole('status')).toHaveTextContent('No mail.Try another day.')
+  await expectAccessible()
 })
 
 test('a failed list shows the error in its place and as a notice until a retry succeeds', async () => {
