@@ -10,7 +10,7 @@ import {
   isScim,
 } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
-import { scimUrns } from '#sign-in/scim-resources.ts'
+import { scimUrns } from '#sign-in/scim-resource-contract.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addMember, logInMember } from '#test-support/member-fixture.ts'

@@ -21,7 +21,7 @@ const roles = new Set(
    pages palette panel paragraphs params parent parser parts passwords paths patterns people periods phone
    picker places plan png points pool popup portal postgres preview primitives principal problem process
    processes progress prompt provider providers proxy queries query queue random range ranges reader readme
-   records redirects region regions renderer renewal report reporter reports request requests resources response
+   records redirects region regions renderer renewal report reporter reports request requests response
    responses rest result results rings rivers role roles roster rounds route router routes rows rule rules
    run runner runs samples sanitizer scale scanner scenario schema schemas scope scroll search searches
    sections seed seeds selection server service session sessions settings shell shutdown slice snapshot

@@ -15,7 +15,7 @@ import {
   text,
   userFields,
   words,
-} from './scim-resources.ts'
+} from './scim-resource-contract.ts'
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for identity providers that send people and their rights. */
 

@@ -10,7 +10,7 @@ import {
   patchScimGroup,
   replaceScimGroup,
 } from '../../scim-contract.ts'
-import { type ScimGroup, type ScimPage, scimLimits, scimUrns } from '../../scim-resources.ts'
+import { type ScimGroup, type ScimPage, scimLimits, scimUrns } from '../../scim-resource-contract.ts'
 import {
   changeMembers,
   findGroupVersion,

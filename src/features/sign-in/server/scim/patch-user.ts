@@ -6,7 +6,7 @@ import {
   scimBoolean,
   scimEmails,
   type UserFields,
-} from '../../scim-resources.ts'
+} from '../../scim-resource-contract.ts'
 import { normalizeAttribute, type Path, parsePath, refuse } from './scim-filter.ts'
 import { scimMessages } from './scim-messages.ts'
 

@@ -1,6 +1,6 @@
 import { type Filter, parse } from 'scim2-parse-filter'
 import { problem } from '#platform/http/problem.ts'
-import { scimUrns } from '../../scim-resources.ts'
+import { scimUrns } from '../../scim-resource-contract.ts'
 import { scimMessages } from './scim-messages.ts'
 
 /** An attribute in lowercase without the URN of its schema, such as `name.givenname`, that has to equal a value. */

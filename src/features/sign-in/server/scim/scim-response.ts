@@ -1,7 +1,7 @@
 import { audit } from '#platform/db/audit.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
-import { type ScimPage, scimLimits, scimUrns } from '../../scim-resources.ts'
+import { type ScimPage, scimLimits, scimUrns } from '../../scim-resource-contract.ts'
 import type { ScimCaller } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'
 

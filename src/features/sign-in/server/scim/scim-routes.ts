@@ -11,7 +11,7 @@ import {
   listScimSchemas,
   replaceScimGroup,
 } from '../../scim-contract.ts'
-import { scimLimits } from '../../scim-resources.ts'
+import { scimLimits } from '../../scim-resource-contract.ts'
 import { groupRoutes } from './group-routes.ts'
 import { createScimQueue, requireScimCaller, type ScimDeps } from './require-scim-caller.ts'
 import { scimMessages } from './scim-messages.ts'

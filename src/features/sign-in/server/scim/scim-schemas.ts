@@ -1,4 +1,4 @@
-import { scimLimits, scimUrns } from '../../scim-resources.ts'
+import { scimLimits, scimUrns } from '../../scim-resource-contract.ts'
 
 /** What SCIM clients can find out about the portal (RFC 7644, section 4; RFC 7643, sections 5 to 7). */
 

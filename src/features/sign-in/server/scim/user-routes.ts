@@ -8,7 +8,7 @@ import {
   patchScimUser,
   replaceScimUser,
 } from '../../scim-contract.ts'
-import { type ScimUser, scimLimits, scimUrns } from '../../scim-resources.ts'
+import { type ScimUser, scimLimits, scimUrns } from '../../scim-resource-contract.ts'
 import { flattenUser, patchUser, type UserAttributes } from './patch-user.ts'
 import { addPerson, changePerson, removePerson } from './person-changes.ts'
 import { requireScimCaller, type ScimCaller, type ScimDeps, writeInTurn } from './require-scim-caller.ts'
