@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { alertRulesFile, alertTestFiles } from '#test-support/alert-rules.ts'
 import {
   createServingRole,
   type ExternalServer,
@@ -52,13 +53,12 @@ function checkUnit(report: Report) {
   report('systemd rates its exposure 1.6 or less', rated.status === 0, rated.stdout.trim().split('\n').at(-1))
 }
 
-/** Prometheus checks the alerts and runs them on the series of the test file. */
+/** Prometheus checks the alerts and runs them on the series of all test files. */
 function checkAlerts(report: Report) {
   const name = 'Prometheus raises the alerts'
-  const checked = spawnSync('promtool', ['check', 'rules', join(root, 'deploy/prometheus-alerts.yml')])
+  const checked = spawnSync('promtool', ['check', 'rules', alertRulesFile], { encoding: 'utf8' })
   if (checked.error) return report(name, 'skipped', 'promtool is not installed')
-  const file = join(root, 'tests/resilience/alert-rules.test.yml')
-  const run = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  const run = spawnSync('promtool', ['test', 'rules', ...alertTestFiles], { encoding: 'utf8' })
   report(
     name,
     checked.status === 0 && run.status === 0,

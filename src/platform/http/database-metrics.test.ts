@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { listAlertRules, listAlertTests, parseSelectors } from '#test-support/alert-rules.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { timeAgo } from '../contract/clock.ts'
@@ -96,6 +96,8 @@ test('counts refused sign-ins of staff, members and services, without names', as
   expect(refused('service', 'token')).toBe(1)
   expect(refused('staff', 'failed')).toBe(1)
   expect(refused('staff', 'person-disabled')).toBe(0)
+  const logins = '{method="POST",route="/api/clientmember/login",status="401"}'
+  expect(valueIn(lines, `http_request_seconds_count${logins}`)).toBe(1)
   expect(lines.join()).not.toContain('lovelace')
 })
 
@@ -107,11 +109,11 @@ test('tells how many documents of each kind wait', async () => {
 
 test('leaves out what it cannot read, instead of the last values', async () => {
   const { owner } = portal.databaseContext
-  await execute(owner, sql`revoke select on outbox from portal_app`)
+  await execute(owner, sql`revoke select on outbox, reading_alert from portal_app`)
   const lines = await scrape()
-  await execute(owner, sql`grant select on outbox to portal_app`)
+  await execute(owner, sql`grant select on outbox, reading_alert to portal_app`)
   expect(valueIn(lines, 'portal_database_up')).toBe(0)
-  expect(lines.filter((line) => /^portal_(queue|directory|import)/.test(line))).toEqual([])
+  expect(lines.filter((line) => /^portal_(queue|directory|import|reading)/.test(line))).toEqual([])
 })
 
 const deploy = resolve(import.meta.dirname, '../../../deploy')
@@ -143,15 +145,44 @@ test('docs/monitoring.md has every metric of the portal, and the dashboard those
   expect(drawn.filter((name) => !dashboard.includes(name))).toEqual([])
 })
 
-test('every alert has an expression, a duration, a severity and text that says what to do', () => {
-  const alert = z.strictObject({
-    alert: z.string(),
-    expr: z.string(),
-    for: z.string(),
-    labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
-    annotations: z.strictObject({ summary: z.string(), description: z.string() }),
-  })
-  const group = z.strictObject({ name: z.string(), rules: z.array(alert).min(1) })
-  const rules = z.strictObject({ groups: z.array(group).min(1) })
-  rules.parse(parse(readFileSync(resolve(deploy, 'prometheus-alerts.yml'), 'utf8')))
+test('the alerts and their tests use only labels that the metrics have', () => {
+  const expressions = listAlertRules().map(({ expr }) => expr)
+  const tests = listAlertTests().flatMap(({ input_series }) => input_series.map(({ series }) => series))
+  expect(expressions.flatMap(listUnknownLabels)).toEqual([])
+  expect(tests.flatMap(listUnknownLabels)).toEqual([])
+  expect(listUnknownLabels('max by (tin) (portal_queue_items{state="x",since="y"})')).toEqual([
+    'portal_queue_items since',
+    'tin',
+  ])
+  // In a test, a series has all labels of its metric.
+  const incomplete = tests.flatMap((series) =>
+    parseSelectors(series).flatMap(({ metric, labels }) =>
+      ['job', 'instance', ...listLabels(metric)]
+        .filter((label) => !labels.some(({ name }) => name === label))
+        .map((label) => `${series} ${label}`),
+    ),
+  )
+  expect(incomplete).toEqual([])
 })
+
+/** The labels of a metric, without those that Prometheus adds; `up` and the metrics of a replica have none. */
+function listLabels(metric: string): readonly string[] {
+  const name = metric.replace(/_(bucket|count)$/, '')
+  if (name === 'up' || name.startsWith('portal_replica_')) return []
+  const { labelNames } = z
+    .object({ labelNames: z.array(z.string()) })
+    .parse(portal.app.metrics.getSingleMetric(name))
+  return metric.endsWith('_bucket') ? [...labelNames, 'le'] : labelNames
+}
+
+/** The labels in an expression that its metrics do not have. */
+function listUnknownLabels(expression: string): string[] {
+  const isKnown = (metric: string, label: string) =>
+    ['job', 'instance', ...listLabels(metric)].includes(label)
+  const selected = parseSelectors(expression).flatMap(({ metric, labels }) =>
+    labels.filter(({ name }) => !isKnown(metric, name)).map(({ name }) => `${metric} ${name}`),
+  )
+  const metrics = expression.match(metricNames)?.filter((name) => /^(portal|http|stored)_/.test(name)) ?? []
+  const grouped = [...expression.matchAll(/\bby \((.*?)\)/g)].flatMap(([, names = '']) => names.split(', '))
+  return [...selected, ...grouped.filter((label) => !metrics.every((metric) => isKnown(metric, label)))]
+}

@@ -38,7 +38,7 @@ export function readingLimitRoutes(app: FastifyInstance, { db }: { db: Database 
       const query = sql`select count(*)::int as alerts from reading_alert where raised_at > ${timeAgo(hourMs)}`
       const found = await readInTime(queryRow(db, z.object({ alerts: z.number() }), query))
       if (found) this.set(found.alerts)
-      else this.reset()
+      else this.remove()
     },
   })
 }
