@@ -9,8 +9,7 @@ import { listBills } from '#billing/contract.ts'
 import { listMedicalRecords, searchPatients } from '#cases/contract.ts'
 import { actorOnCommandLine } from '#platform/cli/with-database.ts'
 import { audit } from '#platform/db/audit.ts'
-import { execute, queryRow, sql } from '#platform/db/database.ts'
-import type { DatabaseContext } from '#platform/db/database-context.ts'
+import { execute, sql } from '#platform/db/database.ts'
 import { createServiceToken } from '#sign-in/server/tokens/service-tokens.ts'
 import { addPendingBills, endUndoTime } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
@@ -47,14 +46,21 @@ const addAudit: AddCommand = (program, open) =>
 const run = (...words: string[]) =>
   runCommand(portal, addAudit, ['audit', 'export', '--from', '2000-01-01', '--to', '2100-01-01', ...words])
 
-const line = z.object({ actor: z.string(), action: z.string() })
+const addAll: AddCommand = (program, open) =>
+  addCommands(program, { open, openAsIs: open, openUnchecked: open })
+
+/** The lines of an export, read as JSON. */
+async function exportLines<Line extends z.ZodType>(line: Line, ...words: string[]) {
+  const lines = (await run(...words, '--format', 'ndjson')).trim().split('\n').filter(Boolean)
+  return lines.map((text) => line.parse(JSON.parse(text)))
+}
+
+const entry = z.object({ actor: z.string(), actorName: z.string().nullable(), action: z.string() })
 
 /** The actions of the entries with a filter, without those of the exports themselves. */
 async function exported(...words: string[]) {
-  const lines = (await run(...words, '--format', 'ndjson')).trim().split('\n').filter(Boolean)
-  return lines
-    .map((text) => line.parse(JSON.parse(text)).action)
-    .filter((action) => action !== 'audit exported')
+  const entries = await exportLines(entry, ...words)
+  return entries.map(({ action }) => action).filter((action) => action !== 'audit exported')
 }
 
 test('the entries of a patient are the searches, lists and cases that showed the patient, and long lists', async () => {
@@ -74,10 +80,7 @@ const patientLine = z.object({
 })
 
 /** The patients whom the entries with a filter show. */
-async function shownPatients(...words: string[]) {
-  const lines = (await run('--patients', ...words, '--format', 'ndjson')).trim().split('\n').filter(Boolean)
-  return lines.map((text) => patientLine.parse(JSON.parse(text)))
-}
+const shownPatients = (...words: string[]) => exportLines(patientLine, '--patients', ...words)
 
 test('lists the patients whom a person was shown, with what was done, and records whom the list shows', async () => {
   const [ada, zoe, ...others] = await shownPatients('--person', staff.userId)
@@ -91,12 +94,9 @@ test('lists the patients whom a person was shown, with what was done, and record
   })
   expect(zoe).toMatchObject({ patientCode: 'P2', entries: 1, actions: ['patients searched'] })
   expect(others).toEqual([])
-  const entry = z.object({ shown: z.array(z.string()), detail: z.looseObject({}) })
-  const last = sql`select shown, detail from audit_event where action = 'audit exported' order by id desc limit 1`
-  expect(await queryRow(portal.databaseContext.owner, entry, last)).toEqual({
-    shown: ['ACME1 P1', 'ACME1 P2'],
-    detail: { format: 'ndjson', file: null, person: staff.userId, patients: true },
-  })
+  const last = await portal.lastAudited()
+  expect(last).toMatchObject({ action: 'audit exported', shown: ['ACME1 P1', 'ACME1 P2'] })
+  expect(last?.detail).toEqual({ format: 'ndjson', file: null, person: staff.userId, patients: true })
 })
 
 test('names the client codes of long lists, and what leads to no patient, next to the list of patients', async () => {
@@ -162,9 +162,7 @@ test('filters by person, client and action combine', async () => {
 })
 
 test('an entry has the name of the person, or none for a program', async () => {
-  const entry = z.object({ actor: z.string(), actorName: z.string().nullable() })
-  const lines = (await run('--format', 'ndjson')).trim().split('\n')
-  const entries = lines.map((text) => entry.parse(JSON.parse(text)))
+  const entries = await exportLines(entry.omit({ action: true }))
   expect(entries).toContainEqual({ actor: staff.userId, actorName: 'Staff of acme' })
   expect(entries).toContainEqual({ actor: actorOnCommandLine(), actorName: null })
   expect(await run('--person', staff.userId)).toContain(`,${staff.userId},Staff of acme,patients searched,`)
@@ -179,21 +177,13 @@ test.each([
   ['clients exported', 'clients', 'export'],
   ['client shown', 'clients', 'show', 'acme'],
 ])('a command leaves the entry "%s" with the person', async (action, ...words) => {
-  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open, openUnchecked: open })
-  await runCommand(portal, (program, open) => addCommands(program, openers(open)), words)
-  const last = await queryRow(
-    portal.databaseContext.owner,
-    z.object({ actor: z.string(), action: z.string() }),
-    sql`select actor, action from audit_event order by id desc limit 1`,
-  )
-  expect(last).toEqual({ actor: actorOnCommandLine(), action })
+  await runCommand(portal, addAll, words)
+  expect(await portal.lastAudited()).toMatchObject({ actor: actorOnCommandLine(), action })
 })
 
 test('the entries of a patient include the list of holds that named the patient', async () => {
-  const words = ['hold', 'add', '--patient', 'ACME1 P2', '--reason', 'A lawsuit']
-  const openers = (open: () => Promise<DatabaseContext>) => ({ open, openAsIs: open, openUnchecked: open })
-  for (const each of [words, ['hold', 'list']])
-    await runCommand(portal, (program, open) => addCommands(program, openers(open)), each)
+  await runCommand(portal, addAll, ['hold', 'add', '--patient', 'ACME1 P2', '--reason', 'A lawsuit'])
+  await runCommand(portal, addAll, ['hold', 'list'])
   expect(await exported('--patient', 'ACME1 P2', '--action', 'holds listed')).toHaveLength(1)
   expect(await exported('--patient', 'ACME1 P1', '--action', 'holds listed')).toEqual([])
 })
@@ -229,11 +219,8 @@ test('an unknown patient, case or client is refused, and nothing is exported', a
 
 test('the export is audited with its filters', async () => {
   await run('--patient', 'ACME1 P1', '--action', 'bills read')
-  const last = await queryRow(
-    portal.databaseContext.owner,
-    z.object({ detail: z.unknown() }),
-    sql`select detail from audit_event where action = 'audit exported' order by id desc limit 1`,
-  )
+  const last = await portal.lastAudited()
+  expect(last?.action).toBe('audit exported')
   expect(last?.detail).toEqual({ format: 'csv', file: null, patient: 'ACME1 P1', action: 'bills read' })
 })
 

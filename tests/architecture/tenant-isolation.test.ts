@@ -1,167 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization, undoDecision } from '#authorizations/contract.ts'
 import { listDecidedAuthorizations } from '#authorizations/decided-contract.ts'
-import { noFilter } from '#authorizations/web/list/pending-filter.ts'
 import { readTimeline } from '#cases/activity-contract.ts'
 import { changeMemberPassword } from '#members/account-contract.ts'
-import { now } from '#platform/contract/clock.ts'
-import { dayInTimeZone } from '#platform/contract/date-format.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createTicket } from '#sign-in/contract.ts'
+import { type Input, inputFor, inputsFor, knownKeys, noId } from '#test-support/foreign-requests.ts'
 import { hasMark, signInUsers } from '#test-support/marked-users.ts'
-import { memberPassword } from '#test-support/member-fixture.ts'
-import {
-  addManyClients,
-  findCaseRow,
-  type MarkedClient,
-  reportCodes,
-} from '#test-support/multi-tenant-fixture.ts'
+import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { withoutReference } from '#test-support/problem.ts'
-import { foreignScimValues } from '#test-support/request-samples.ts'
 import { signInStaff } from '#test-support/sign-in-fixture.ts'
-import { addVobProviders, makeVobForm } from '#test-support/vob-fixture.ts'
-
-const noId = '00000000-0000-4000-8000-000000000000'
-/** A letter that is valid for the client's own staff. Its group exists only for that client. */
-const vobFields = Object.entries(makeVobForm()).map(([field, value]) => [field, () => value])
-const emptyKeys = 'billCurrency billGroup billValue kind span afterDay afterItn afterIncident'.split(' ')
-const billKeys =
-  'hmo patientName providerName serviceFrom serviceTo totalCharge currency receivedAt pdf'.split(' ')
-
-/** Sample values for each request key that refer to another client. */
-const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
-  ...Object.fromEntries([...billKeys.map((key) => [key, () => 'x']), ...vobFields]),
-  ...Object.fromEntries(emptyKeys.map((key) => [key, () => ''])),
-  groupId: ({ mark }) => mark,
-  ClientCode: ({ codes: [code] }) => code,
-  sincerely: ({ mark }) => mark,
-  patientLastName: ({ mark }) => mark,
-  patientPolicyNumber: ({ mark }) => mark,
-  Token: () => '',
-  ticket: ({ mark }) => mark,
-  Number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
-  client: ({ codes }) => codes.join(','),
-  providerSearchType: () => 'secureDomestic',
-  clientId: ({ id }) => id,
-  id: ({ managerId }) => managerId,
-  accountId: ({ accountId }) => accountId,
-  currentPassword: () => memberPassword,
-  newPassword: () => 'seven quiet otters swim upstream',
-  path: () => '/api/casedocument',
-  fields: ({ id, codes: [code] }) => ({ client: code, clientId: id }),
-  key: () => 'domestic-secure-provider-search',
-  providerCode: () => 'secureDomestic',
-  providerSearchCode: () => 'secureDomestic',
-  countryId: () => 'US',
-  country: () => 'US',
-  stateId: () => 'FL',
-  typeId: () => '261QE0002X',
-  newestFirst: () => true,
-  since: () => '',
-  city: () => 'Miami',
-  zipCode: () => '33131',
-  name: ({ mark }) => mark,
-  address: () => '',
-  user: ({ mark }) => mark,
-  subject: () => '',
-  caseNumber: () => '',
-  note: () => '',
-  providers: ({ mark }) => [mark],
-  distances: ({ mark }) => ({ [mark]: 1 }),
-  centers: ({ mark }) => ({ [mark]: 'Dallas, TX' }),
-  toEmail: () => 'bob@example.com',
-  email: () => 'ann@example.com',
-  replyTo: () => 'ann@example.com',
-  message: ({ mark }) => mark,
-  captchatoken: () => '',
-  itemId: () => 'provider-experience',
-  searchTerm: ({ mark }) => mark,
-  startDate: () => '2026-03-01',
-  endDate: () => '2026-03-31',
-  searchType: () => 'NAMEL',
-  clients: ({ codes }) => codes,
-  activityList: () => ['ALL'],
-  row: findCaseRow,
-  noteId: () => noId,
-  viewId: () => noId,
-  commentId: () => noId,
-  noteText: ({ mark }: MarkedClient) => mark,
-  commentText: ({ mark }: MarkedClient) => mark,
-  incidentNumber: ({ incidentNumber }) => incidentNumber,
-  patientCode: ({ mark }) => mark,
-  IncidentNumber: ({ incidentNumber }) => incidentNumber,
-  ITN: ({ mark }: MarkedClient) => mark,
-  itn: ({ mark }: MarkedClient) => mark,
-  isOpen: () => true,
-  isReload: () => false,
-  assignee: () => null,
-  seenAssignee: () => undefined,
-  viewName: () => 'Mine',
-  filters: () => noFilter,
-  isOn: () => false,
-  patientResponsibility: () => '0',
-  patientResponsibilityCurrency: () => 'USD',
-  maximumCovered: () => '0',
-  maximumCoveredCurrency: () => 'USD',
-  denialCode: () => undefined,
-  additionalInfo: () => undefined,
-  otherSpecialHandling: () => undefined,
-  round: () => undefined,
-  decisionId: () => undefined,
-  DecisionId: ({ decisionId }) => decisionId,
-  after: () => undefined,
-  from: () => '',
-  to: () => '',
-  limit: () => undefined,
-  list: () => 'bills',
-  format: () => 'csv',
-  rows: () => 1,
-  criteria: ({ mark }) => mark,
-  ...foreignScimValues,
-  language: () => 'de',
-  idempotencyKey: ({ mark }: MarkedClient) => mark,
-  PageStart: () => 1,
-  PageEnd: () => 1,
-  PageStartNumber: () => 1,
-  PageEndNumber: () => 1,
-  ShowImages: () => 'true',
-  BillImage: () => 'true',
-  clientName: ({ id }: MarkedClient) => id,
-  policy: ({ mark }: MarkedClient) => mark,
-  firstName: () => 'Ada',
-  lastName: ({ mark }: MarkedClient) => mark,
-  dateOfBirth: () => '1980-05-06',
-  Clients: ({ codes: [code] }) => code,
-  StartDate: () => '2026-03-01',
-  EndDate: () => '2026-03-31',
-  ReportCode: () => 'SAVINGS',
-  firstDay: () => '2026-01-01',
-  lastDay: () => '2026-12-31',
-  billState: () => 'any',
-  billMatch: () => 'value',
-  run: ({ runId }: MarkedClient) => runId,
-  Run: ({ runId }: MarkedClient) => runId,
-  number: () => `VOB-${dayInTimeZone('America/New_York', now()).slice(0, 4)}-000001`,
-  reason: ({ mark }: MarkedClient) => mark,
-  search: ({ mark }: MarkedClient) => mark,
-  period: () => 'any',
-  outcome: () => 'any',
-  timing: () => 'any',
-  status: () => 'any',
-  issuedBy: () => 'anyone',
-  decidedBy: () => 'anyone',
-  action: () => '',
-  beforeEntry: () => null,
-  state: () => 'standing',
-  decidedByName: () => '',
-  afterTime: () => '',
-  person: () => '',
-  patient: ({ codes: [code], mark }: MarkedClient) => `${code} ${mark}`,
-}
-/** Keys without client data: filters of the provider search, and the key for prefetching a PDF. */
-const excludedKeys = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
+import { addVobProviders } from '#test-support/vob-fixture.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clients: MarkedClient[]
@@ -185,20 +36,6 @@ const userEndpoints = () =>
     .toSorted((one, other) => findPlace(one) - findPlace(other))
 
 const findPlace = ({ path }: Endpoint) => lastEndpoints.indexOf(path)
-
-type Input = Record<string, unknown>
-
-function inputFor(contract: Endpoint, other: MarkedClient): Input {
-  const keys = Object.keys(contract.request.shape).filter((key) => !excludedKeys.includes(key))
-  return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
-}
-
-/** All sample requests of an endpoint; for reports, one per report. */
-function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
-  const input = inputFor(contract, other)
-  if (!('ReportCode' in input)) return [input]
-  return reportCodes.map((ReportCode) => ({ ...input, ReportCode }))
-}
 
 type Headers = Record<string, string>
 
@@ -233,8 +70,7 @@ const withoutClientData = [
 
 test('every endpoint has a sample request for another client', () => {
   const keys = new Set(userEndpoints().flatMap(({ request }) => Object.keys(request.shape)))
-  const known = [...Object.keys(foreignValues), ...excludedKeys]
-  expect([...keys].filter((key) => !known.includes(key))).toEqual([])
+  expect([...keys].filter((key) => !knownKeys.includes(key))).toEqual([])
 })
 
 test("shows each client's data to its own staff and members", async () => {

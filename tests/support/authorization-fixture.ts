@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { bypassTenantFilter } from '#platform/db/bypass-tenant-filter.ts'
-import { type Database, execute, inTransaction, queryRow, sql } from '#platform/db/database.ts'
+import { type Database, execute, inTransaction, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { csvFile } from '#platform/import/csv-file.ts'
 import { importRows, type TableImport } from '#platform/import/import-rows.ts'
@@ -93,6 +93,15 @@ export const endUndoTime = (owner: Database, itn: string) =>
   withEveryClient(owner, (db) =>
     execute(db, sql`update decision_message set undo_until = clock_timestamp() where itn = ${itn}`),
   )
+
+/** Moves the decision on a bill to another time. The trigger that prevents this is off meanwhile. */
+export const moveDecision = (owner: Database, itn: string, to: Sql | string) =>
+  withEveryClient(owner, async (db) => {
+    const trigger = sql`trigger authorization_decision_is_append_only`
+    await execute(db, sql`alter table authorization_decision disable ${trigger}`)
+    await execute(db, sql`update authorization_decision set decided_at = ${to} where itn = ${itn}`)
+    await execute(db, sql`alter table authorization_decision enable ${trigger}`)
+  })
 
 /**
  * Imports a text as a file, as the command does. Returns the lines of the rejects file, without its header,

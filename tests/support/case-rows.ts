@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { CaseRow } from '#cases/contract.ts'
+import type { Incident } from '#cases/rules.ts'
 
 /** Clients that a person may search. */
 export const alps = [
@@ -28,20 +29,28 @@ export const row = (number: number, patientName: string): CaseRow => ({
   hasNotes: false,
 })
 
-/** A case that a search does not show to the person, with rows of every kind. */
-export const emergencyRow: CaseRow = {
+/** A case with rows of every kind. */
+export const incident: Incident = {
   ...row(1, 'Quillfeather, Ada'),
-  client: 'ALP2',
   policyNumber: 'POL-1',
   effectiveDate: '2025-01-01',
   incidentNumber: '24000000017',
   dateOfIncident: '2026-03-01',
-  incidentDescription: 'Fell',
+  incidentDescription: 'Fell from a ladder',
   enterDate: '2026-03-02',
   hasMedicalRecords: true,
+  hasCaseSummary: true,
   hasCaseDocuments: true,
   hasBills: true,
   hasNotes: true,
+}
+
+/** A case that a search does not show to the person. */
+export const emergencyRow: CaseRow = {
+  ...incident,
+  client: 'ALP2',
+  incidentDescription: 'Fell',
+  hasCaseSummary: false,
 }
 
 /** The patients in the results table, without their dates of birth. */

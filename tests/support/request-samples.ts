@@ -74,22 +74,3 @@ export const unguessable = [
   '/api/undelivered-notifications/{id}',
   '/api/withdrawVOB',
 ]
-
-type Foreign = { id: string; mark: string }
-
-/** Values of SCIM requests that refer to another client. SCIM refuses sessions; its own tests check its tokens. */
-export const foreignScimValues: Readonly<Record<string, (other: Foreign) => unknown>> = {
-  filter: ({ id }) => `displayName eq "${id}: all codes"`,
-  startIndex: () => '1',
-  count: () => '10',
-  attributes: () => undefined,
-  excludedAttributes: () => undefined,
-  ifMatch: () => undefined,
-  userName: ({ mark }: Foreign) => mark,
-  externalId: ({ mark }: Foreign) => mark,
-  displayName: ({ mark }: Foreign) => mark,
-  emails: () => [],
-  active: () => true,
-  members: () => [],
-  Operations: () => [{ op: 'remove', path: 'members' }],
-}

@@ -16,7 +16,7 @@ import { type FoundInAllClients, findAnything, findInAllClients } from '#find/co
 import { allClientsSelected } from '#platform/web/multi-client-search/client-selection.ts'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
 import { tabStore } from '#platform/web/storage.ts'
-import { authorization, foundCase } from '#test-support/find-fixture.tsx'
+import { authorization, everything, foundCase, nothing } from '#test-support/find-fixture.tsx'
 import { renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { vobFilter } from '#vob/contract.ts'
@@ -25,26 +25,16 @@ import { FindLauncher } from './find-launcher.tsx'
 import { requireSearchAccess } from './route-guards.ts'
 
 const alpine: ClientConfiguration = {
-  clientId: 'alpine',
-  clientName: 'Alpine',
-  clientCodes: {},
-  reports: [],
-  accountManagement: [],
+  ...everything,
   currentActivity: false,
   patientSearch: false,
-  clientAuth: true,
-  caseSummary: true,
-  mayDecide: true,
   isInternal: true,
-  version: '1',
   providerSearches: [],
 }
 const lagoon = { id: 'lagoon', label: 'Lagoon Health Plan' }
-const hasMore = { cases: false, authorizations: false }
 const inLagoon: FoundInAllClients = {
-  cases: [],
+  ...nothing,
   authorizations: [authorization],
-  hasMore,
   isNumbersOnly: false,
   clients: [{ ...lagoon, codes: ['ALP1'], patientSearch: false, currentActivity: true }],
 }
@@ -78,7 +68,7 @@ function Page() {
 
 function stubFind() {
   const api = stubApi()
-  api.reply(findAnything, { cases: [], authorizations: [authorization], hasMore })
+  api.reply(findAnything, { ...nothing, authorizations: [authorization] })
   api.reply(findInAllClients, inLagoon)
   api.reply(listRecentCases, { patients: [] })
   api.reply(listClients, { clients: [lagoon] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, moveDecision, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
@@ -166,14 +166,9 @@ test('decisions are filtered by outcome, person, due time and period', async () 
   expect(await find({ decidedByName: 'mock ada' })).toEqual([])
   expect(await find({ timing: 'late' })).toEqual(['F-LATE'])
   expect(await find({ timing: 'on time' })).toEqual(['F-SOON'])
-  const old = 'F-DENIED'
-  await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
-  await change(
-    sql`update authorization_decision set decided_at = now() - interval '40 days' where itn = ${old}`,
-  )
-  await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
-  expect(await find({})).not.toContain(old)
-  expect(await find({ period: 'quarter' })).toContain(old)
+  await moveDecision(portal.databaseContext.owner, 'F-DENIED', sql`now() - interval '40 days'`)
+  expect(await find({})).not.toContain('F-DENIED')
+  expect(await find({ period: 'quarter' })).toContain('F-DENIED')
 })
 
 test('decisions are filtered by a client of the person; another client is like missing', async () => {
@@ -189,9 +184,7 @@ test('decisions are filtered by a client of the person; another client is like m
 
 test('decisions are found between two days of the portal’s time zone, which the days include', async () => {
   await decide('DAYS')
-  await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
-  await change(sql`update authorization_decision set decided_at = '2026-03-02T04:59:00Z' where itn = 'DAYS'`)
-  await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
+  await moveDecision(portal.databaseContext.owner, 'DAYS', '2026-03-02T04:59:00Z')
   const find = (from: string, to: string) => listItns({ search: 'days', period: 'dates', from, to })
   for (const [from, to] of [
     ['2026-03-01', '2026-03-01'],
@@ -239,15 +232,11 @@ test('reads of decisions and histories are audited with what was read', async ()
   await openHistory('READ')
   await openHistory('UNKNOWN')
   const entry = z.object({ subject: z.string(), codes: z.string(), detail: z.looseObject({}) })
-  const audits = await queryRows(
-    portal.databaseContext.owner,
-    entry,
-    sql`
+  const reads = sql`
     select subject, coalesce(client_code, '') as codes, detail from audit_event
      where action in ('decided authorizations read', 'authorization history read')
-     order by id desc limit 3`,
-  )
-  expect(audits).toMatchObject([
+     order by id desc limit 3`
+  expect(await queryRows(portal.databaseContext.owner, entry, reads)).toMatchObject([
     { subject: 'UNKNOWN', codes: '', detail: { rows: 0 } },
     { subject: 'READ', codes: 'ACME2', detail: { rows: 1 } },
     { subject: 'ACME1,ACME2', codes: 'ACME2', detail: { search: 'read', outcome: 'D', rows: 1 } },

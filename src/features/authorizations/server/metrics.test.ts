@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
-import { addPendingBills, withEveryClient } from '#test-support/authorization-fixture.ts'
+import { addPendingBills, moveDecision, withEveryClient } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signInStaff } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization, undoDecision } from '../contract.ts'
@@ -31,10 +31,7 @@ async function decide(itn: string, at?: string, times: { due?: string; client?: 
   const input = { itn, denialCode: '0188' }
   const response = await portal.call(processAuthorization, input, { headers: ada.headers })
   expect(response.statusCode).toBe(200)
-  if (!at) return
-  await change(sql`alter table authorization_decision disable trigger authorization_decision_is_append_only`)
-  await change(sql`update authorization_decision set decided_at = ${at} where itn = ${itn}`)
-  await change(sql`alter table authorization_decision enable trigger authorization_decision_is_append_only`)
+  if (at) await moveDecision(portal.databaseContext.owner, itn, at)
 }
 
 const march = { period: 'dates', from: '2026-03-01', to: '2026-03-31' } as const

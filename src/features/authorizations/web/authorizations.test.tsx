@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
+import { createProblem } from '#test-support/problem.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -64,19 +65,11 @@ async function renderPending({ bills = pending, mayDecide = true, isListDown = f
 const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
 const input = (name: string | RegExp) => screen.getByLabelText(name)
 const openButton = (itn: string) => screen.queryByRole('button', { name: `Decide: ITN ${itn}` })
-const problem = (status: number, detail: string, more = {}) => ({
-  type: 'about:blank',
-  title: 'Rejected',
-  status,
-  detail,
-  reference: 'r',
-  ...more,
-})
 
 /** The response about a bill that someone else has decided. */
 const decided = (itn: string) => {
   const decision = { action: 'D', decision: 'denied', by: 'Albert Alpine', at: '2026-03-01T12:00:00Z' }
-  return problem(409, `ITN ${itn} was already decided (denied) by Albert Alpine.`, { decision })
+  return createProblem(409, `ITN ${itn} was already decided (denied) by Albert Alpine.`, { decision })
 }
 
 test('if someone else already made the decision on a bill, the next ITN opens with a message', async () => {
@@ -136,7 +129,7 @@ test('if an ITN was resubmitted, the page loads it again and asks for another re
   const { api, open, denyInVain } = await renderPending()
   await open('BAD03')
   const sentence = 'ITN BAD03 was resubmitted at 3/1/2026 7:00 AM. Review it again before you decide.'
-  await denyInVain(409, problem(409, sentence))
+  await denyInVain(409, createProblem(409, sentence))
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(2))
   expect(within(await dialog('BAD03')).getByRole('alert')).toHaveTextContent(sentence)
 })
@@ -220,7 +213,7 @@ test('a user who lost permission to make decisions sees a message and the read-o
   const { reply, open, denyInVain, press } = await renderPending()
   await open('BAD03')
   reply({ mayDecide: false })
-  await denyInVain(403, problem(403, 'You may not decide authorizations.'))
+  await denyInVain(403, createProblem(403, 'You may not decide authorizations.'))
   const review = within(await dialog('BAD03'))
   expect(await review.findByText(/^You can view pending authorizations but not decide them\./)).toBeVisible()
   expect(review.getByRole('alert')).toHaveTextContent('You may not decide authorizations.')

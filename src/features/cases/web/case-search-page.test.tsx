@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { recordExport } from '#platform/contract.ts'
-import type { AvailableClients } from '#platform/web/multi-client-search/client-selection.ts'
 import { alps, firstCells, row } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -12,11 +11,11 @@ const onFind = vi.fn()
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => row(at, `Plentiful, P${String(at + 1).padStart(2, '0')}`))
 
-async function renderPatientSearch(clients: AvailableClients['clients'] | null = alps) {
+async function renderPatientSearch({ isLoading = false } = {}) {
   const api = stubApi()
   const reply = (count: number) => api.reply(searchPatients, { patients: rows(count), notice: null })
   reply(3)
-  const offer = { clients: clients ?? undefined, isFailed: false, retry: () => {} }
+  const offer = { clients: isLoading ? undefined : alps, isFailed: false, retry: () => {} }
   const view = await renderComponent(
     <PatientSearchProvider
       owner="a"
@@ -35,49 +34,50 @@ async function renderPatientSearch(clients: AvailableClients['clients'] | null =
   }
   const find = async (term: string) => {
     await edit()
-    const field = screen.getByRole('textbox', { name: /Search For/ })
-    await view.user.clear(field)
-    if (term) await view.user.type(field, term)
+    await view.user.clear(field())
+    if (term) await view.user.type(field(), term)
     await view.user.click(button('Search'))
   }
-  return { ...view, api, reply, find, edit }
+  const load = async (term: string, count = 3) => {
+    await find(term)
+    expect(await screen.findByText(`${count} results found`)).toBeVisible()
+  }
+  const searches = () => api.requests(searchPatients).map(({ body }) => body)
+  return { ...view, api, reply, find, load, edit, searches }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
+const field = () => screen.getByRole('textbox', { name: /Search For/ })
 const results = () => within(screen.getByRole('region', { name: 'Results' }))
 const question = () => screen.findByRole('dialog', { name: 'Search in progress' })
+
 test('a new search during a running one asks for confirmation', async () => {
-  const { api, user, find, reply } = await renderPatientSearch()
+  const { api, user, find, reply, searches } = await renderPatientSearch()
   const release = api.hold(searchPatients)
   await find('quill')
   expect(screen.getAllByText('Searching').length).toBeGreaterThan(0)
   await find('plenti')
-  expect(await question()).toHaveTextContent(
-    'Would you like to proceed with these new search parameters instead?',
-  )
+  const sentence = 'Would you like to proceed with these new search parameters instead?'
+  expect(await question()).toHaveTextContent(sentence)
   await expectAccessible()
   await user.click(button('No'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.requests(searchPatients)).toHaveLength(1)
+  expect(searches()).toHaveLength(1)
   await user.click(button('Search'))
   await question()
   reply(2)
   await user.click(button('Yes'))
   expect(await screen.findByText('2 results found')).toBeVisible()
   release()
-  expect(api.requests(searchPatients).map(({ body }) => body)).toMatchObject([
-    { searchTerm: 'quill' },
-    { searchTerm: 'plenti' },
-  ])
+  expect(searches()).toMatchObject([{ searchTerm: 'quill' }, { searchTerm: 'plenti' }])
 })
 
 test('a download of the results is recorded with the search that found them', async () => {
-  const { api, user, find, edit } = await renderPatientSearch()
+  const { api, user, load, edit } = await renderPatientSearch()
   api.fail(recordExport, 500)
-  await find('plenti')
-  await screen.findByText('3 results found')
+  await load('plenti')
   await edit()
-  await user.type(screen.getByRole('textbox', { name: /Search For/ }), 'ful')
+  await user.type(field(), 'ful')
   await user.click(button('Download'))
   await user.click(button('CSV'))
   await screen.findByText('We couldn’t download the list. Please try again.')
@@ -94,7 +94,7 @@ test('Reset cancels the running search', async () => {
   await find('quill')
   await user.click(button('Reset'))
   release()
-  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveValue('')
+  expect(field()).toHaveValue('')
   await waitFor(() => expect(screen.getByRole('region', { name: 'Results' })).toHaveTextContent(/^$/))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -113,14 +113,14 @@ test('the dialog about a running search stays open after that search ends', asyn
 })
 
 test('while clients load, the form says so and rejects a search', async () => {
-  const { api, find } = await renderPatientSearch(null)
+  const { find, searches } = await renderPatientSearch({ isLoading: true })
   expect(screen.queryByLabelText('All Clients')).toBeNull()
   expect(screen.getByText('** Clients Loading **')).toBeVisible()
   await find('quill')
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Client list is not yet initialized and is required for search. Please try again in a moment.',
-  )
-  expect(api.requests(searchPatients)).toEqual([])
+  const sentence =
+    'Client list is not yet initialized and is required for search. Please try again in a moment.'
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(searches()).toEqual([])
   await expectAccessible()
 })
 
@@ -149,20 +149,18 @@ test('results that cannot be rendered show an error, and the search can be repea
 })
 
 test('after an invalid search, the page says that the results below are from the previous one', async () => {
-  const { find, reply } = await renderPatientSearch()
-  await find('quill')
-  await screen.findByText('3 results found')
+  const { find, load, reply } = await renderPatientSearch()
+  await load('quill')
   await find('')
   expect(screen.getByText(/These results are from your previous search/)).toBeVisible()
   await expectAccessible()
   reply(2)
-  await find('plenti')
-  expect(await screen.findByText('2 results found')).toBeVisible()
+  await load('plenti', 2)
   expect(screen.queryByText(/These results are from your previous search/)).toBeNull()
 })
 
 test('invalid patient searches show errors at the field and send no request', async () => {
-  const { api, user, find } = await renderPatientSearch()
+  const { user, find, searches } = await renderPatientSearch()
   for (const [type, term, sentence] of [
     ['Policy #', ' ', 'Please enter a value to search by'],
     ['Date of Birth', '2/30/1980', 'Please enter a date to search by'],
@@ -174,16 +172,16 @@ test('invalid patient searches show errors at the field and send no request', as
     const summary = screen.getByRole('region', { name: 'Please check these fields:' })
     expect(summary).toHaveFocus()
     expect(within(summary).getByRole('link')).toHaveTextContent(`Search For: ${sentence}`)
-    expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveAccessibleDescription(sentence)
+    expect(field()).toHaveAccessibleDescription(sentence)
   }
   await expectAccessible()
   await user.click(screen.getByRole('link', { name: /^Search For/ }))
-  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveFocus()
-  expect(api.requests(searchPatients)).toEqual([])
+  expect(field()).toHaveFocus()
+  expect(searches()).toEqual([])
 })
 
 test('the form requires at least one client, and an empty result shows advice', async () => {
-  const { api, user, find, reply } = await renderPatientSearch()
+  const { user, find, reply, searches } = await renderPatientSearch()
   await user.click(screen.getByLabelText('All Clients'))
   await find('quill')
   expect(screen.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()
@@ -195,15 +193,14 @@ test('the form requires at least one client, and an empty result shows advice', 
   await user.click(button('Search'))
   expect(await screen.findByText('No Patients Found')).toBeVisible()
   expect(screen.getByText(/Check the spelling, or try another search type/)).toBeVisible()
-  expect(api.requests(searchPatients).map(({ body }) => body)).toMatchObject([{ client: 'ALP1' }])
+  expect(searches()).toMatchObject([{ client: 'ALP1' }])
   await expectAccessible()
 })
 
 test('the results table sorts by column, changes pages, remembers its page size and hides columns', async () => {
-  const { user, find, reply } = await renderPatientSearch()
+  const { user, load, reply } = await renderPatientSearch()
   reply(12)
-  await find('plenti')
-  await screen.findByText('12 results found')
+  await load('plenti', 12)
   expect(firstCells()).toHaveLength(10)
   expect(screen.getByRole('columnheader', { name: /Patient Name/ })).toHaveAttribute('aria-sort', 'ascending')
   await user.click(button('Next page'))
@@ -222,36 +219,32 @@ test('the results table sorts by column, changes pages, remembers its page size 
 })
 
 test('a successful search collapses to a summary that reopens the form unchanged', async () => {
-  const { api, user, find, reply } = await renderPatientSearch()
-  await find('quill')
-  await screen.findByText('3 results found')
+  const { user, find, load, reply, searches } = await renderPatientSearch()
+  await load('quill')
   expect(screen.queryByRole('textbox', { name: /Search For/ })).toBeNull()
   expect(button('Edit search')).toHaveFocus()
   expect(button('Edit search')).toHaveAccessibleDescription('Patient Last Name “quill” · All Clients')
   await expectAccessible()
   await user.keyboard('{Enter}')
-  const field = screen.getByRole('textbox', { name: /Search For/ })
-  expect(field).toHaveFocus()
-  expect(field).toHaveValue('quill')
+  expect(field()).toHaveFocus()
+  expect(field()).toHaveValue('quill')
   reply(0)
   await find('nobody')
   await user.click(await screen.findByRole('button', { name: 'Find names like “nobody”' }))
   expect(onFind).toHaveBeenCalledWith('nobody')
-  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveValue('nobody')
-  expect(api.requests(searchPatients)).toHaveLength(2)
+  expect(field()).toHaveValue('nobody')
+  expect(searches()).toHaveLength(2)
 })
 
 test('Reset in the summary opens an empty form, and typed text keeps the form open', async () => {
-  const { user, find, edit } = await renderPatientSearch()
-  await find('quill')
-  await screen.findByText('3 results found')
+  const { user, load, edit } = await renderPatientSearch()
+  await load('quill')
   await user.click(button('Reset'))
-  expect(screen.getByRole('textbox', { name: /Search For/ })).toHaveFocus()
+  expect(field()).toHaveFocus()
   expect(screen.queryByText('3 results found')).toBeNull()
-  await find('quill')
-  await screen.findByText('3 results found')
+  await load('quill')
   await edit()
-  await user.type(screen.getByRole('textbox', { name: /Search For/ }), 'feather')
+  await user.type(field(), 'feather')
   expect(screen.queryByRole('button', { name: 'Edit search' })).toBeNull()
   expect(screen.getByText(/These results are from your previous search/)).toBeVisible()
 })

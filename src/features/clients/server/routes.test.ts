@@ -159,10 +159,8 @@ test('a grant restricts the codes and changes the version', async () => {
   const seen = async () =>
     (await portal.call(getClientConfiguration, { clientId: 'narrow' }, { headers })).json()
   const before = await seen()
-  await execute(
-    portal.databaseContext.owner,
-    sql`insert into staff_grant (user_id, kind, client_code, granted_at) values (${userId}, 'client code', 'NAR2', now())`,
-  )
+  const grant = { kind: 'client code', client_code: 'NAR2', granted_at: new Date() }
+  await portal.insert('staff_grant', { user_id: userId, ...grant })
   const after = await seen()
   expect([before.clientCodes, after.clientCodes]).toEqual([{ NAR1: 'NAR1', NAR2: 'NAR2' }, { NAR2: 'NAR2' }])
   expect(after.version).not.toBe(before.version)
@@ -194,11 +192,8 @@ test('returns banner, video and content of the current client', async () => {
 test('sanitizes content already in the database', async () => {
   await addClient(portal, 'tampered', ['TAM1'])
   const { headers } = await signInStaff(portal, 'tampered')
-  await execute(
-    portal.databaseContext.owner,
-    sql`insert into content (key, version, html, stored_at)
-        values ('home/tampered', 1, '<p onclick="x()">Hi</p><script>1</script>', now())`,
-  )
+  const html = '<p onclick="x()">Hi</p><script>1</script>'
+  await portal.insert('content', { key: 'home/tampered', version: 1, html, stored_at: new Date() })
   await execute(
     portal.databaseContext.owner,
     sql`update client set video_url = 'https://evil.example.com/1.mp4' where id = 'tampered'`,

@@ -223,19 +223,16 @@ describe('the audit trail', () => {
   test('records each text that finds rows once per typed search, and each row once', async () => {
     const typist = await portal.staffOf('acme')
     const before = await portal.timesAudited(action)
+    const entry = { action, subject: 'ACME1,ACME2', client: 'ACME1' }
     await find('mock', typist)
     expect(await portal.lastAudited()).toMatchObject({
-      action,
-      subject: 'ACME1,ACME2',
-      client: 'ACME1',
+      ...entry,
       detail: { searchTerm: 'mock', rows: 1 },
       shown: ['ACME1 P2'],
     })
     await find('mockbury', typist)
     expect(await portal.lastAudited()).toMatchObject({
-      action,
-      subject: 'ACME1,ACME2',
-      client: 'ACME1',
+      ...entry,
       detail: { searchTerm: 'mockbury', rows: 1 },
       shown: undefined,
     })

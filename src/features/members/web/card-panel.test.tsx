@@ -20,12 +20,7 @@ const alpine: MemberRecord = {
   showIdCard: true,
   showEnglishAndGerman: true,
 }
-const alpinePage: MemberPageData = {
-  ...alpine,
-  contentLanguage: 'en',
-  assistance: null,
-  searches: [],
-}
+const alpinePage: MemberPageData = { ...alpine, contentLanguage: 'en', assistance: null, searches: [] }
 
 const card: IdCard = {
   holder: {

@@ -33,6 +33,8 @@ afterAll(async () => {
 })
 
 const domestic = { providerCode: 'publicDomestic' }
+const local = { providerCode: 'domesticLocal' }
+const international = { providerCode: 'publicInternational' }
 const inMiami = { latitude: 25.77, longitude: -80.19 }
 const suggest = (searchTerm: string, choice: object = {}) =>
   portal.call(getSuggestions, { ...domestic, searchTerm, ...choice })
@@ -60,7 +62,7 @@ describe('rejects', () => {
   })
 
   test('an address outside of a restricted search', async () => {
-    const choice = { providerCode: 'domesticLocal', searchTerm: 'local' }
+    const choice = { ...local, searchTerm: 'local' }
     const outside = await portal.call(getSuggestions, choice, { remoteAddress: '203.0.113.9' })
     expect([outside.statusCode, outside.json().detail]).toEqual([403, messages.accessRestricted])
     const inside = await portal.call(getSuggestions, choice, { remoteAddress: '127.0.0.1' })
@@ -75,12 +77,9 @@ describe('rejects', () => {
       position: 0,
       networks: ['secureDomesticPlus'],
     })
+    const secure = { providerCode: 'secureDomestic', searchTerm: 'mercy' }
     const call = (headers: Record<string, string> = {}, networkCode?: string) =>
-      portal.call(
-        getSuggestions,
-        { providerCode: 'secureDomestic', networkCode, searchTerm: 'mercy' },
-        { headers },
-      )
+      portal.call(getSuggestions, { ...secure, networkCode }, { headers })
     expect((await call()).statusCode).toBe(401)
     expect((await call((await signInStaff(portal, 'lagoon')).headers)).statusCode).toBe(404)
     const { headers } = await signInStaff(portal, 'narrow')
@@ -153,21 +152,19 @@ test.each([
 })
 
 test('the phone number of another country is found in each form', async () => {
-  const core = { providerCode: 'publicInternational' }
   for (const typed of ['+41 41 555 01 05', '0041415550105', '(41) 41-555'])
-    expect(await found(typed, core), typed).toEqual(['Klinik Zug'])
+    expect(await found(typed, international), typed).toEqual(['Klinik Zug'])
 })
 
 test('a tax ID is found only in networks that show tax IDs', async () => {
   expect(await found('12-3456789')).toEqual([])
   expect(await found('98-7654321')).toEqual([])
-  expect(await found('98-7654321', { providerCode: 'domesticLocal' })).toEqual(['Local Clinic'])
-  expect(await found('987654321', { providerCode: 'domesticLocal' })).toEqual(['Local Clinic'])
-  expect(await found('98-76543', { providerCode: 'domesticLocal' })).toEqual([])
+  expect(await found('98-7654321', local)).toEqual(['Local Clinic'])
+  expect(await found('987654321', local)).toEqual(['Local Clinic'])
+  expect(await found('98-76543', local)).toEqual([])
 })
 
 test('only providers of the networks and the country are suggested', async () => {
-  const international = { providerCode: 'publicInternational' }
   expect(await found('hospital', international)).toEqual(['Kingston Hospital'])
   expect(await found('hospital', { ...international, countryId: 'jm' })).toEqual(['Kingston Hospital'])
   expect(await found('hospital', { ...international, countryId: 'CH' })).toEqual([])
@@ -228,12 +225,11 @@ describe('repeated requests', () => {
 
   test('in another search, network or place have their own answers', async () => {
     expect(await found('local clinic')).toEqual([])
-    expect(await found('local clinic', { providerCode: 'domesticLocal' })).toEqual(['Local Clinic'])
+    expect(await found('local clinic', local)).toEqual(['Local Clinic'])
     expect(await found('clinic', { stateId: 'NY' })).toEqual(['Mercy Clinic'])
-    const both = { providerCode: 'publicInternational' }
-    expect(await found('klinik', both)).toEqual(['Klinik Zug'])
-    expect(await found('klinik', { ...both, networkCode: 'global' })).toEqual([])
-    expect(await found('klinik', { ...both, countryId: 'JM' })).toEqual([])
+    expect(await found('klinik', international)).toEqual(['Klinik Zug'])
+    expect(await found('klinik', { ...international, networkCode: 'global' })).toEqual([])
+    expect(await found('klinik', { ...international, countryId: 'JM' })).toEqual([])
   })
 
   test('follow an import, and a hidden provider, at once', async () => {

@@ -47,15 +47,11 @@ test('search settings are available under the search’s key', async () => {
 test('the introduction of a search is the latest stored one, or empty', async () => {
   const intro = async () =>
     (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
+  const { owner } = portal.databaseContext
   const author = { actor: 'test', videoHosts: [] }
   expect(await intro()).toBe('')
-  await storeContent(portal.databaseContext.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
-  await storeContent(
-    portal.databaseContext.owner,
-    'search/sagicor-provider-search',
-    '<p>New</p><script>1</script>',
-    author,
-  )
+  for (const html of ['<p>Old</p>', '<p>New</p><script>1</script>'])
+    await storeContent(owner, 'search/sagicor-provider-search', html, author)
   expect(await intro()).toBe('<p>New</p>')
 })
 

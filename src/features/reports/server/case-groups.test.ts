@@ -235,19 +235,12 @@ test('every number of Authorization Aging leads to its authorizations, with thei
   }
   expect(compared).toBe(3 + 6 + 4)
   const [first] = pending.toSorted((one, other) => other[1] - one[1])
-  const response = await staff.call(listReportAuthorizations, {
-    firstDay: '2026-01-01',
-    lastDay: '2026-12-31',
-    limit: 1,
-  })
+  const year = { firstDay: '2026-01-01', lastDay: '2026-12-31' }
+  const response = await staff.call(listReportAuthorizations, { ...year, limit: 1 })
   const { authorizations, hasMore } = listReportAuthorizations.response.parse(response.json())
   expect([authorizations.map(({ days }) => days), hasMore]).toEqual([[first?.[1]], true])
   const [last] = authorizations
-  const next = await staff.call(listReportAuthorizations, {
-    firstDay: '2026-01-01',
-    lastDay: '2026-12-31',
-    afterTime: last?.receivedAt ?? '',
-    afterItn: last?.itn ?? '',
-  })
+  const position = { afterTime: last?.receivedAt ?? '', afterItn: last?.itn ?? '' }
+  const next = await staff.call(listReportAuthorizations, { ...year, ...position })
   expect(listReportAuthorizations.response.parse(next.json()).authorizations).toHaveLength(pending.length - 1)
 })

@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listRecentCases } from '#cases/case-contract.ts'
-import type { CaseRow } from '#cases/contract.ts'
 import { activityPath } from '#cases/rules.ts'
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { setClock } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/api-client.ts'
+import { row } from '#test-support/case-rows.ts'
+import { everything } from '#test-support/find-fixture.tsx'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type Figures, getFigures, listLongestWaiting, listNews, type NewsEntry } from '../contract.ts'
 import { Today } from './today.tsx'
 
-const month = (at: number, saved: string) => ({ month: `2026-0${at}-01`, saved })
+/** The savings of the months from January on. */
+const months = (...saved: string[]) => saved.map((each, at) => ({ month: `2026-0${at + 1}-01`, saved: each }))
 const figures: Figures = {
   pending: { history: [48, 50, 52, 54, 56, 57, 58, 64], oldestMinutes: 117 * 24 * 60 },
   newCases: [17, 18, 19, 20, 21, 22, 19, 23],
@@ -24,14 +26,7 @@ const figures: Figures = {
       saved: '1213962.35',
       savedPercent: '30.3',
       previousPercent: '26.9',
-      months: [
-        month(1, '0'),
-        month(2, '1'),
-        month(3, '2'),
-        month(4, '3'),
-        month(5, '4'),
-        month(6, '1213952.35'),
-      ],
+      months: months('0', '1', '2', '3', '4', '1213952.35'),
     },
     {
       currency: 'EUR',
@@ -39,7 +34,7 @@ const figures: Figures = {
       saved: '5',
       savedPercent: '50.0',
       previousPercent: null,
-      months: [month(1, '0'), month(2, '0'), month(3, '0'), month(4, '0'), month(5, '0'), month(6, '5')],
+      months: months('0', '0', '0', '0', '0', '5'),
     },
   ],
 }
@@ -68,14 +63,6 @@ const entry: NewsEntry = {
 }
 const noNews = { bills: 0, authorization: 0, records: 0, documents: 0, note: 0, case: 0 }
 
-const configuration = {
-  clientId: 'alpine',
-  clientAuth: true,
-  currentActivity: true,
-  patientSearch: true,
-  mayDecide: true,
-} as unknown as ClientConfiguration
-
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
@@ -93,7 +80,7 @@ function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
   })
   return (
     <Today
-      configuration={{ ...configuration, ...changes }}
+      configuration={{ ...everything, ...changes }}
       heading={<h1>Welcome</h1>}
       content={<p>Content</p>}
       recentCases={recentCases}
@@ -103,18 +90,18 @@ function Page({ changes }: { changes: Partial<ClientConfiguration> }) {
 
 const renderToday = (changes: Partial<ClientConfiguration> = {}) =>
   renderComponent(<Page changes={changes} />)
-const tile = (name: RegExp) => screen.findByRole('link', { name })
+const findLink = (name: string | RegExp) => screen.findByRole('link', { name })
 /** A tile that is no link, because no page lists what it counts. */
 const plainTile = async (name: RegExp) => (await screen.findByText(name)).closest('li')
 
 describe('the tiles', () => {
   test('show the figure, its change and its history, and lead to the page behind it', async () => {
     await renderToday()
-    const pending = await tile(/^Pending authorizations/)
+    const pending = await findLink(/^Pending authorizations/)
     expect(pending).toHaveAttribute('href', '/authorization')
     expect(pending).toHaveTextContent(/64.*up 6 since last week.*Oldest: 117 days/)
     expect(pending).toHaveTextContent('Last 8 weeks: 48, 50, 52, 54, 56, 57, 58, 64.')
-    expect(await tile(/^New cases/)).toHaveTextContent(/23.*up 4 from 19 the week before/)
+    expect(await findLink(/^New cases/)).toHaveTextContent(/23.*up 4 from 19 the week before/)
     expect(await plainTile(/^Bills processed/)).toHaveTextContent(/148.*down 12 from 160 the week before/)
     const saved = await plainTile(/^Saved since January/)
     expect(saved).toHaveTextContent(/\$1,213,962.*30.3% of charges 26.9% in the 6 months before/)
@@ -135,7 +122,7 @@ describe('the tiles', () => {
     const pending = { history: none, oldestMinutes: null }
     api.reply(getFigures, { pending, newCases: none, billsProcessed: none, savings: [] })
     const { container } = await renderToday()
-    expect(await tile(/^Pending/)).toHaveTextContent(/0.*No change/)
+    expect(await findLink(/^Pending/)).toHaveTextContent(/0.*No change/)
     expect(await plainTile(/^Saved/)).toHaveTextContent('No bills processed')
     expect(container.querySelector('svg[data-shape]')).toBeNull()
   })
@@ -163,15 +150,10 @@ describe('the tiles', () => {
       [/^\d+ Cases$/, '2026-06-19', ['NEW']],
       ['See Current Activity', '2026-06-19', ['ALL']],
     ] as const) {
-      expect(await screen.findByRole('link', { name })).toHaveAttribute(
-        'href',
-        activityPath({ startDate, endDate: '2026-06-20', activityList }),
-      )
+      const path = activityPath({ startDate, endDate: '2026-06-20', activityList })
+      expect(await findLink(name)).toHaveAttribute('href', path)
     }
-    expect(screen.getByRole('link', { name: /^\d+ Authorizations$/ })).toHaveAttribute(
-      'href',
-      '/authorization',
-    )
+    expect(await findLink(/^\d+ Authorizations$/)).toHaveAttribute('href', '/authorization')
     expect(within(screen.getByRole('region', { name: 'Key figures' })).getAllByRole('link')).toHaveLength(2)
   })
 
@@ -183,17 +165,17 @@ describe('the tiles', () => {
     await expectAccessible()
     api.reply(getFigures, figures)
     await user.click(again as HTMLElement)
-    expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
+    expect(await findLink(/^Pending authorizations/)).toHaveTextContent('64')
   })
 })
 
 describe('the longest-waiting authorizations', () => {
   test('lead to the authorization, named in the history and not in the address', async () => {
     const { user, url, historyState } = await renderToday()
-    expect(await screen.findByRole('link', { name: 'See all 64' })).toHaveAttribute('href', '/authorization')
-    const row = screen.getByRole('link', { name: /117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/ })
-    expect(row).toHaveAttribute('href', '/authorization')
-    await user.click(row)
+    expect(await findLink('See all 64')).toHaveAttribute('href', '/authorization')
+    const link = await findLink(/117 days ITN9000064 Invenby, Elsa Meadowick.*\$6,008.59/)
+    expect(link).toHaveAttribute('href', '/authorization')
+    await user.click(link)
     expect(url()).toBe('/authorization')
     expect(historyState()).toMatchObject({ openItn: 'ITN9000064' })
   })
@@ -222,7 +204,7 @@ describe('the longest-waiting authorizations', () => {
     const { user } = await renderToday()
     const card = await screen.findByRole('region', { name: 'Longest-waiting authorizations' })
     const again = await within(card).findByRole('button', { name: 'Try again' })
-    expect(await tile(/^Pending authorizations/)).toHaveTextContent('64')
+    expect(await findLink(/^Pending authorizations/)).toHaveTextContent('64')
     api.reply(listLongestWaiting, { authorizations: [authorization], pending: 64, next: 'ITN9000007' })
     await user.click(again)
     expect(await within(card).findByText('Invenby, Elsa')).toBeVisible()
@@ -232,9 +214,7 @@ describe('the longest-waiting authorizations', () => {
 describe('the news feed', () => {
   test('shows what happened and when, and links to the case', async () => {
     await renderToday()
-    const note = await screen.findByRole('link', {
-      name: /Note by Marta Mockley Yesterday Sampledale, Simon/,
-    })
+    const note = await findLink(/Note by Marta Mockley Yesterday Sampledale, Simon/)
     expect(note).toHaveAttribute('href', '/patient-search/overview?row=HASH%2F1')
     expect(note).toHaveTextContent('“<img src=x onerror=alert(1)>”')
   })
@@ -248,29 +228,11 @@ describe('the news feed', () => {
 })
 
 test('recent cases lead to the case, and their card says how it fills', async () => {
-  const row: CaseRow = {
-    hash: 'R1',
-    patientCode: 'P1',
-    patientName: 'Sampleby, Odile',
-    dateOfBirth: '1980-05-06',
-    client: 'ALP1',
-    carrier: 'Alpine',
-    policyNumber: null,
-    effectiveDate: null,
-    hasNotes: false,
-    incidentNumber: '26000000644',
-    incidentDescription: 'Broken wrist',
-    dateOfIncident: null,
-    enterDate: null,
-    hasMedicalRecords: false,
-    hasCaseSummary: false,
-    hasCaseDocuments: false,
-    hasBills: false,
-  }
-  api.reply(listRecentCases, { patients: [row] })
+  const incident = { incidentNumber: '26000000644', incidentDescription: 'Broken wrist' }
+  api.reply(listRecentCases, { patients: [{ ...row(1, 'Sampleby, Odile'), ...incident }] })
   await renderToday()
-  const link = await screen.findByRole('link', { name: 'Sampleby, Odile 26000000644 Broken wrist Alpine' })
-  expect(link).toHaveAttribute('href', '/patient-search/overview?row=R1')
+  const link = await findLink('Sampleby, Odile 26000000644 Broken wrist Alpine')
+  expect(link).toHaveAttribute('href', '/patient-search/overview?row=row-1')
 })
 
 test('without recent cases, their card leads to the search', async () => {

@@ -30,10 +30,8 @@ beforeAll(async () => {
   await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'without', ['WITHOUT1'])
-  await execute(
-    portal.databaseContext.owner,
-    sql`update client set due_rule = '{"hours":24,"timeZone":"UTC","holidays":[]}' where id = 'acme'`,
-  )
+  const dueRule = { hours: 24, timeZone: 'UTC', holidays: [] }
+  await execute(portal.databaseContext.owner, sql`update client set due_rule = ${dueRule} where id = 'acme'`)
   ada = await signInStaff(portal, 'acme', { name: 'Ada Sampleton' })
   token = await createToken('intake', ['acme', 'without'])
   pdf = Buffer.from(await makePdf(['Bill of Mercy Hospital', 'Second page'])).toString('base64')
@@ -63,6 +61,8 @@ async function submit(fields: Fields, by = token) {
   const response = await portal.call(submitItn, fields, { headers: { authorization: `Bearer ${by}` } })
   return { status: response.statusCode, ...response.json() }
 }
+const rejection = (status: number, detail: string) => ({ status, detail: expect.stringContaining(detail) })
+const open = (itn: string, headers = ada.headers) => portal.call(openSubmittedBill, { itn }, { headers })
 const rows = (query: ReturnType<typeof sql>) =>
   withEveryClient(portal.databaseContext.owner, (db) =>
     queryRows(db, z.record(z.string(), z.unknown()), sql`${query}`),
@@ -97,8 +97,7 @@ test.each([
   ['text as the PDF', { pdf: Buffer.from('hello').toString('base64') }, 'The PDF cannot be read'],
   ['invalid Base64', { pdf: 'JVBERi0=!!' }, text.notBase64],
 ])('a bill with %s is rejected as in an import, and nothing is stored', async (_what, changes, message) => {
-  const response = await submit(bill('W-1', changes))
-  expect([response.status, response.detail]).toEqual([422, expect.stringContaining(message)])
+  expect(await submit(bill('W-1', changes))).toMatchObject(rejection(422, message))
   expect(await rows(sql`select from authorization_intake where itn = 'W-1'`)).toEqual([])
   expect(await findRequest('W-1')).toEqual([])
 })
@@ -128,13 +127,9 @@ test('an amount can be a number and is the same as its text', async () => {
 test('an encrypted, a broken and an oversized PDF are rejected', async () => {
   const encrypted = rawPdf([catalog, pageTree(3), page()], { trailer: '/Encrypt 4 0 R' })
   const broken = Buffer.from(pdf, 'base64').subarray(0, 300)
-  for (const each of [encrypted, broken]) {
-    const response = await submit(bill('W-2', { pdf: each.toString('base64') }))
-    expect([response.status, response.detail]).toEqual([
-      422,
-      expect.stringContaining('The PDF cannot be read: '),
-    ])
-  }
+  const unreadable = rejection(422, 'The PDF cannot be read: ')
+  for (const each of [encrypted, broken])
+    expect(await submit(bill('W-2', { pdf: each.toString('base64') }))).toMatchObject(unreadable)
   const large = Buffer.alloc(maxPdfBytes + 1).toString('base64')
   expect((await submit(bill('W-2', { pdf: large }))).status).toBe(413)
   expect(await findRequest('W-2')).toEqual([])
@@ -143,20 +138,18 @@ test('an encrypted, a broken and an oversized PDF are rejected', async () => {
 test('an infected PDF is rejected, and nothing is stored', async () => {
   const infected = Buffer.concat([Buffer.from(pdf, 'base64'), Buffer.from('% EICAR')])
   const response = await submit(bill('W-3', { pdf: infected.toString('base64') }))
-  expect([response.status, response.detail]).toEqual([422, text.infected])
+  expect(response).toMatchObject({ status: 422, detail: text.infected })
   expect(await findRequest('W-3')).toEqual([])
 })
 
 test('a new bill is pending with its due time, and the reviewer can open its PDF', async () => {
   expect(await submit(bill('N-1'))).toMatchObject({ status: 200, itn: 'N-1', round: 1, outcome: 'added' })
   expect(await findRequest('N-1')).toEqual([{ round: 1, is_pending: true, due: true }])
-  const { headers } = ada
-  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers })).json()
+  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers: ada.headers })).json()
   expect(bills).toContainEqual(
     expect.objectContaining({ itnNumber: 'N-1', submittedPdf: true, totalChargeAmount: '1250.50' }),
   )
-  const opened = await portal.call(openSubmittedBill, { itn: 'N-1' }, { headers })
-  expect((await extractTexts(opened.rawPayload)).join(' ')).toContain('Bill of Mercy Hospital')
+  expect((await extractTexts((await open('N-1')).rawPayload)).join(' ')).toContain('Bill of Mercy Hospital')
   const entries = sql`select actor, action, subject, client_code from audit_event where subject = 'N-1' order by id`
   expect(await rows(entries)).toMatchObject([
     { actor: 'service intake', action: 'authorization received', client_code: 'ACME1' },
@@ -167,8 +160,8 @@ test('a new bill is pending with its due time, and the reviewer can open its PDF
 test("another client's PDF is like a missing one", async () => {
   await submit(bill('N-2'))
   const { headers } = await signInStaff(portal, 'other')
-  const foreign = await portal.call(openSubmittedBill, { itn: 'N-2' }, { headers })
-  const missing = await portal.call(openSubmittedBill, { itn: 'N-3' }, { headers })
+  const foreign = await open('N-2', headers)
+  const missing = await open('N-3', headers)
   expect([foreign.statusCode, foreign.json().detail]).toEqual([404, missing.json().detail])
   expect((await portal.call(openSubmittedBill, { itn: 'N-2' })).statusCode).toBe(401)
 })
@@ -178,9 +171,8 @@ test('the PDF of an earlier round is not shown with the next round', async () =>
   await withEveryClient(portal.databaseContext.owner, (db) =>
     execute(db, sql`update authorization_request set round = 2 where itn = 'N-4'`),
   )
-  const { headers } = ada
-  expect((await portal.call(openSubmittedBill, { itn: 'N-4' }, { headers })).statusCode).toBe(404)
-  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers })).json()
+  expect((await open('N-4')).statusCode).toBe(404)
+  const { bills } = (await portal.call(listPendingAuthorizations, {}, { headers: ada.headers })).json()
   expect(bills).toContainEqual(expect.objectContaining({ itnNumber: 'N-4', submittedPdf: false }))
 })
 
@@ -200,7 +192,7 @@ test.each([
   await submit(bill(itn))
   expect(await submit(bill(itn, changes))).toMatchObject({ status: 409, detail: text.changed(itn) })
   const earlier = await submit(bill(itn, { ...changes, receivedAt: '2026-03-10T11:00:00Z' }))
-  expect([earlier.status, earlier.detail]).toEqual([409, expect.stringContaining('was received again later')])
+  expect(earlier).toMatchObject(rejection(409, 'was received again later'))
   const later = await submit(bill(itn, { ...changes, receivedAt: '2026-03-10T13:00:00Z' }))
   expect(later).toMatchObject({ status: 200, round: 2, outcome: 'resubmitted' })
 })
@@ -211,8 +203,7 @@ test('a denied bill stays decided, and one that needs information is pending aga
   await decide('D-2', { additionalInfo: '0507' })
   await endUndoTime(portal.databaseContext.owner, 'D-1')
   const changes = { receivedAt: '2026-03-12T12:00:00Z' }
-  const denied = await submit(bill('D-1', changes))
-  expect([denied.status, denied.detail]).toEqual([409, expect.stringContaining('approved or denied')])
+  expect(await submit(bill('D-1', changes))).toMatchObject(rejection(409, 'approved or denied'))
   expect(await findRequest('D-1')).toMatchObject([{ round: 1, is_pending: false }])
   expect((await submit(bill('D-2', { totalCharge: '9' }))).status).toBe(409)
   expect(await submit(bill('D-2', changes))).toMatchObject({ status: 200, round: 2, outcome: 'resubmitted' })
@@ -242,8 +233,8 @@ test('an imported bill with the same values gets the PDF', async () => {
 
 test("an ITN or incident that another client uses is rejected without changing that client's bill", async () => {
   await addPendingBills(portal.databaseContext.owner, [{ itn: 'X-1', client: 'OTHER1' }])
-  const response = await submit(bill('X-1'))
-  expect([response.status, response.detail]).toEqual([409, '"X-1" is in use by another client'])
+  const inUse = { status: 409, detail: '"X-1" is in use by another client' }
+  expect(await submit(bill('X-1'))).toMatchObject(inUse)
   expect(await rows(sql`select client_code from authorization_request where itn = 'X-1'`)).toEqual([
     { client_code: 'OTHER1' },
   ])

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { now } from '#platform/contract/clock.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
+import { createProblem } from '#test-support/problem.ts'
 import { returnToTab } from '#test-support/queue-page.tsx'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -86,17 +87,10 @@ function Page({ offer }: Pick<AuthorizationsProps, 'offer'>) {
 const dialog = (itn: string) => screen.findByRole('dialog', { name: new RegExp(`^ITN ${itn}`) })
 const undoButton = (itn = 'SLIP1') => screen.queryByRole('button', { name: `Undo: ITN ${itn}` })
 const comment = () => screen.getByLabelText('Special Handling Comment')
-const problem = (status: number, detail: string) => ({
-  type: 'about:blank',
-  title: 'Rejected',
-  status,
-  detail,
-  reference: 'r',
-})
 
 test('a rejected undo shows the reason, removes the toast and brings the list up to date', async () => {
   const { api, press } = await saveDecision()
-  api.fail(undoDecision, 409, problem(409, messages.undo.sent('SLIP1')))
+  api.fail(undoDecision, 409, createProblem(409, messages.undo.sent('SLIP1')))
   await press('Undo: ITN SLIP1')
   await waitFor(() => expect(undoButton()).toBeNull())
   expect(screen.getByRole('alert')).toHaveTextContent('too late to undo')

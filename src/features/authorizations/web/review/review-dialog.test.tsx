@@ -1,9 +1,9 @@
-import { focusManager } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openBillImage } from '#billing/contract.ts'
 import { narrowScreen } from '#test-support/narrow-screen.ts'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
+import { returnToTab } from '#test-support/queue-page.tsx'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import {
@@ -213,11 +213,7 @@ async function changeList(api: ReturnType<typeof stubApi>, bills: PendingAuthori
   const loaded = api.requests(listPendingAuthorizations).length
   api.reply(listPendingAuthorizations, createPendingList({ bills, mayDecide: true, version }))
   api.reply(readQueue, { pending: bills.length, version, reviewing: [] })
-  await act(async () => {
-    vi.setSystemTime(Date.now() + 60_000)
-    focusManager.setFocused(false)
-    focusManager.setFocused(true)
-  })
+  await returnToTab()
   await waitFor(() => expect(api.requests(listPendingAuthorizations)).toHaveLength(loaded + 1))
 }
 

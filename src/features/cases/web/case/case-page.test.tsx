@@ -1,50 +1,29 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { searchStore } from '#platform/web/multi-client-search/use-multi-client-search.ts'
+import { incident } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
-import { addNote, type Feed, type FeedEntry, readFeed, readTimeline } from '../../activity-contract.ts'
+import { addNote, type Feed, readFeed, readTimeline } from '../../activity-contract.ts'
 import { type CaseDetails, caseQueryKey, readCase } from '../../case-contract.ts'
-import { type CaseRow, listMedicalRecords, openMedicalRecord, searchPatients } from '../../contract.ts'
+import { openMedicalRecord, searchPatients } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
 import { patientSearch } from '../search/case-search-kinds.ts'
-import { MedicalRecords } from './case-documents.tsx'
 import { CaseOverview } from './case-overview.tsx'
 import { CasePage } from './case-page.tsx'
 
-const row: CaseRow = {
-  hash: 'row-1',
-  patientCode: 'P1',
-  patientName: 'Quillfeather, Ada',
-  dateOfBirth: '1980-05-06',
-  client: 'ALP1',
-  carrier: 'Alpine',
-  policyNumber: 'POL-1',
-  effectiveDate: '2025-01-01',
-  incidentNumber: '24000000017',
-  dateOfIncident: '2026-03-01',
-  enterDate: '2026-03-02',
-  incidentDescription: 'Fell from a ladder',
-  hasMedicalRecords: true,
-  hasCaseSummary: true,
-  hasCaseDocuments: true,
-  hasBills: true,
-  hasNotes: true,
-}
 const details: CaseDetails = {
-  case: { ...row, lastName: 'Quillfeather', firstName: 'Ada' },
+  case: { ...incident, lastName: 'Quillfeather', firstName: 'Ada' },
   counts: { medicalRecords: 2, recordPages: 3, caseDocuments: 0, bills: 250, processedBills: 249, notes: 1 },
-  sums: [
-    ...['EUR', 'USD'].map((currency) => ({
-      currency,
-      bills: 2,
-      charges: '100',
-      repriced: '60',
-      savings: '40',
-      unpricedBills: 0,
-      unpriced: '0',
-    })),
-  ],
+  sums: ['EUR', 'USD'].map((currency) => ({
+    currency,
+    bills: 2,
+    charges: '100',
+    repriced: '60',
+    savings: '40',
+    unpricedBills: 0,
+    unpriced: '0',
+  })),
   pendingAuthorizations: [
     {
       itn: 'ITN9',
@@ -129,9 +108,9 @@ async function renderCase(
       hasSummaries
     >
       <CasePage page="overview" renderAction={() => <button type="button">Create VOB</button>}>
-        {(incident, found, isLoading) => (
+        {(shown, found, isLoading) => (
           <CaseOverview
-            incident={incident}
+            incident={shown}
             details={found}
             isLoading={isLoading}
             onOpen={onOpen}
@@ -170,25 +149,6 @@ test('a case outside of the search results shows its header, status and activity
   await expectAccessible()
 })
 
-test('a record opens with the others of its section, in the order of the table', async () => {
-  stubApi().reply(listMedicalRecords, {
-    medicalRecords: [
-      { id: 'R1', dateAdded: '2026-03-05', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
-      { id: 'R2', dateAdded: '2026-03-10', pageNumbers: '3', pageStartNumber: 3, pageEndNumber: 3 },
-    ],
-  })
-  const incident = { ...row, incidentNumber: '24000000017' }
-  const { user } = await renderComponent(<MedicalRecords incident={incident} onOpen={onOpen} />)
-  await user.click(await screen.findByRole('button', { name: 'Date Added' }))
-  await user.click(screen.getByRole('button', { name: 'View: Medical Records, page 3' }))
-  const pages = (first: string, last: string) =>
-    expect.objectContaining({
-      path: openMedicalRecord.path,
-      fields: { IncidentNumber: '24000000017', PageStartNumber: first, PageEndNumber: last },
-    })
-  expect(onOpen).toHaveBeenLastCalledWith(pages('3', '3'), [pages('3', '3'), pages('1', '2')])
-})
-
 test('the feed can be filtered, and a long note is shown on request', async () => {
   const { user } = await renderCase()
   expect(await screen.findByText(/^First words/)).not.toHaveTextContent(/last/)
@@ -213,13 +173,15 @@ test('a case from the results whose figures fail to load says so and loads them 
   let release = () => {}
   const { api, user, queries } = await renderCase((stub) => {
     stub.fail(readCase, 500)
-    stub.reply(searchPatients, { patients: [row], notice: null })
+    stub.reply(searchPatients, { patients: [incident], notice: null })
     release = stub.hold(searchPatients)
     const values = { allClients: true, clients: [], searchType: 'NAMEL' as const, searchTerm: 'quill' }
     const search = { values, submitted: values, view: { pageIndex: 0, sorting: [] } }
     searchStore(patientSearch, 'a-person').set(search)
   })
-  await waitFor(() => expect(queries.getQueryState([caseQueryKey, 'details', row.hash])?.error).toBeTruthy())
+  await waitFor(() =>
+    expect(queries.getQueryState([caseQueryKey, 'details', incident.hash])?.error).toBeTruthy(),
+  )
   expect(screen.queryByRole('alert')).toBeNull()
   release()
   expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the figures for this case.')
@@ -282,28 +244,4 @@ test('a note is written once, keeps its text after an error, and shows its error
   const sent = api.requests(addNote).map(({ body }) => (body as { noteId: string }).noteId)
   expect(new Set(sent).size).toBe(1)
   await waitFor(() => expect(api.requests(readFeed).length).toBeGreaterThan(1))
-})
-
-test('the link of a pending authorization opens its review', async () => {
-  const pending: FeedEntry = {
-    kind: 'AUTH',
-    day: '2026-03-10',
-    itn: 'ITN9',
-    round: 1,
-    providerName: 'Mercy',
-    currency: 'USD',
-    totalCharge: '9.5',
-    at: '2026-03-10T12:00:00.000Z',
-    action: null,
-    decidedBy: null,
-    reason: null,
-    patientResponsibility: null,
-    maximumCovered: null,
-  }
-  const { user, url, historyState } = await renderCase((api) =>
-    api.reply(readFeed, { entries: [pending], counts: { ...emptyFeed.counts, AUTH: 1 } }),
-  )
-  await user.click(await screen.findByRole('link', { name: 'Review: ITN9' }))
-  expect(url()).toBe('/authorization')
-  expect(historyState()).toMatchObject({ openItn: 'ITN9' })
 })

@@ -1,28 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { incident } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { addNote, listNotes, readTimeline, type TimelineEntry } from '../../activity-contract.ts'
-import { listCaseDocuments, listMedicalRecords } from '../../contract.ts'
-import type { Incident } from '../../rules.ts'
+import { listCaseDocuments, listMedicalRecords, openMedicalRecord } from '../../contract.ts'
 import { PatientSearchProvider } from '../case-search-page.tsx'
 import { CaseDocuments, MedicalRecords } from './case-documents.tsx'
 import { CaseNoteEditor, Notes } from './notes.tsx'
 import { Timeline } from './timeline/timeline.tsx'
-
-const incident = {
-  incidentNumber: '24000000017',
-  client: 'ALP1',
-  patientCode: 'P1',
-  policyNumber: 'POL-1',
-  patientName: 'Quillfeather, Ada',
-  dateOfBirth: '1980-05-06',
-  hash: 'row-1',
-  dateOfIncident: '2026-03-01',
-  enterDate: '2026-03-02',
-} as Incident
 
 setTimeZone('America/New_York')
 
@@ -66,6 +54,25 @@ test.each(sections)(
     await expectAccessible()
   },
 )
+
+test('a record opens with the others of its section, in the order of the table', async () => {
+  stubApi().reply(listMedicalRecords, {
+    medicalRecords: [
+      { id: 'R1', dateAdded: '2026-03-05', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
+      { id: 'R2', dateAdded: '2026-03-10', pageNumbers: '3', pageStartNumber: 3, pageEndNumber: 3 },
+    ],
+  })
+  const open = vi.fn(async () => {})
+  const { user } = await renderComponent(<MedicalRecords incident={incident} onOpen={open} />)
+  await user.click(await screen.findByRole('button', { name: 'Date Added' }))
+  await user.click(screen.getByRole('button', { name: 'View: Medical Records, page 3' }))
+  const pages = (first: string, last: string) =>
+    expect.objectContaining({
+      path: openMedicalRecord.path,
+      fields: { IncidentNumber: '24000000017', PageStartNumber: first, PageEndNumber: last },
+    })
+  expect(open).toHaveBeenLastCalledWith(pages('3', '3'), [pages('3', '3'), pages('1', '2')])
+})
 
 test('notes are listed oldest first, in the portal’s time zone, as plain text', async () => {
   const note = { hash: 'n1', type: 'Call', author: 'M. Draftwick', noteText: 'Called the clinic.' }

@@ -2,32 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#platform/web/api-client.ts'
+import { incident } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type IssuedVob, listCaseVobs } from '#vob/contract.ts'
-import { type Feed, readFeed } from '../../activity-contract.ts'
-import { type Incident, toIncidentKey } from '../../rules.ts'
+import { type Feed, type FeedEntry, readFeed } from '../../activity-contract.ts'
+import { toIncidentKey } from '../../rules.ts'
 import { CaseFeed } from './feed.tsx'
 
-const incident: Incident = {
-  hash: 'row-1',
-  patientCode: 'P1',
-  patientName: 'Quillfeather, Ada',
-  dateOfBirth: '1980-05-06',
-  client: 'ALP1',
-  carrier: 'Alpine',
-  policyNumber: 'POL-1',
-  effectiveDate: '2025-01-01',
-  incidentNumber: '24000000017',
-  dateOfIncident: '2026-03-01',
-  enterDate: '2026-03-02',
-  incidentDescription: 'Fell from a ladder',
-  hasMedicalRecords: true,
-  hasCaseSummary: true,
-  hasCaseDocuments: true,
-  hasBills: true,
-  hasNotes: true,
-}
 const letter: IssuedVob = {
   number: 'VOB-2026-000001',
   providerName: 'Harbor Clinic',
@@ -113,6 +95,29 @@ test('letters that fail to load leave the feed with an error, and can be loaded 
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Open VOB-2026-000001' })).toBeVisible()
   expect(screen.queryByText(/We couldn’t load/)).toBeNull()
+})
+
+test('the link of a pending authorization opens its review', async () => {
+  const pending: FeedEntry = {
+    kind: 'AUTH',
+    day: '2026-03-10',
+    itn: 'ITN9',
+    round: 1,
+    providerName: 'Mercy',
+    currency: 'USD',
+    totalCharge: '9.5',
+    at: '2026-03-10T12:00:00.000Z',
+    action: null,
+    decidedBy: null,
+    reason: null,
+    patientResponsibility: null,
+    maximumCovered: null,
+  }
+  const counts = { NOTES: 0, MR: 0, CASE: 0, BILLS: 0, AUTH: 1 }
+  const { user, url, historyState } = await renderFeed([], { entries: [pending], counts })
+  await user.click(await screen.findByRole('link', { name: 'Review: ITN9' }))
+  expect(url()).toBe('/authorization')
+  expect(historyState()).toMatchObject({ openItn: 'ITN9' })
 })
 
 test('names of providers and patients do not reorder the text around them', async () => {

@@ -28,6 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+/** Selects bills of the whole period. */
+const select = (selection: Partial<BillSelection>) =>
+  billSelection.parse({ firstDay: criteria.StartDate, lastDay: criteria.EndDate, ...selection })
 const list = (selection: Partial<BillSelection>, limit?: number) => listAllBills(staff, selection, limit)
 
 test('every row and figure equals the sum of the bills to which it leads, in every currency', async () => {
@@ -45,13 +48,7 @@ test('every row and figure equals the sum of the bills to which it leads, in eve
         compared += 1
       }
     const [saved, , charges, repriced, counted] = figures
-    const all = sumBills(
-      billSelection.parse({
-        firstDay: criteria.StartDate,
-        lastDay: criteria.EndDate,
-        billCurrency: currency,
-      }),
-    )
+    const all = sumBills(select({ billCurrency: currency ?? '' }))
     expect([saved, charges, repriced].map((figure) => toScale(figure?.value))).toEqual(
       [all.saved, all.charges, all.repriced].map((amount) => ({ amount, currency })),
     )
@@ -69,10 +66,7 @@ test('every row and figure equals the sum of the bills to which it leads, in eve
   expect(compared).toBeGreaterThan(190)
 })
 
-const count = (currency: string) =>
-  sumBills(
-    billSelection.parse({ firstDay: criteria.StartDate, lastDay: criteria.EndDate, billCurrency: currency }),
-  ).bills
+const count = (currency: string) => sumBills(select({ billCurrency: currency })).bills
 const byCount = (one: string, other: string) => count(other) - count(one) || (one < other ? -1 : 1)
 
 const money = z.object({ amount: z.string(), currency: z.string() })
@@ -101,9 +95,7 @@ test('savings of bills that were denied are named apart, and lead to these bills
 test('a list has each selected bill once, last processed first, in pages, and its sums equal the figure', async () => {
   const selection = { billCurrency: 'USD', billState: 'settled' } as const
   const { bills: found, sums } = await list(selection)
-  const expected = sumBills(
-    billSelection.parse({ firstDay: criteria.StartDate, lastDay: criteria.EndDate, ...selection }),
-  )
+  const expected = sumBills(select(selection))
   expect(found.length).toBe(expected.bills)
   expect(new Set(found.map(({ itn }) => itn)).size).toBe(found.length)
   expect(found.map(({ processedDate }) => processedDate)).toEqual(
@@ -127,9 +119,7 @@ test.each([
   '%s are listed once, in pages of any size, also those of one day',
   async (_, selection, least) => {
     const whole = (await list(selection)).bills.map(({ itn }) => itn)
-    const days = { firstDay: criteria.StartDate, lastDay: criteria.EndDate }
-    if ('billCurrency' in selection)
-      expect(whole).toHaveLength(sumBills(billSelection.parse({ ...days, ...selection })).bills)
+    if ('billCurrency' in selection) expect(whole).toHaveLength(sumBills(select(selection)).bills)
     expect(whole.length).toBeGreaterThanOrEqual(least)
     expect(new Set(whole).size).toBe(whole.length)
     for (const limit of [1, 7].slice(whole.length > 50 ? 1 : 0))

@@ -1,31 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { incident } from '#test-support/case-rows.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type CaseTimeline, readTimeline } from '../../../activity-contract.ts'
-import type { Incident } from '../../../rules.ts'
 import { PatientSearchProvider } from '../../case-search-page.tsx'
 import { Timeline } from './timeline.tsx'
-
-const incident: Incident = {
-  hash: 'row-1',
-  patientCode: 'P1',
-  patientName: 'Quillfeather, Ada',
-  dateOfBirth: '1980-05-06',
-  client: 'ALP1',
-  carrier: 'Alpine',
-  policyNumber: 'POL-1',
-  effectiveDate: '2025-01-01',
-  incidentNumber: '24000000017',
-  dateOfIncident: '2026-03-01',
-  enterDate: '2026-03-02',
-  incidentDescription: 'Fell from a ladder',
-  hasMedicalRecords: true,
-  hasCaseSummary: true,
-  hasCaseDocuments: true,
-  hasBills: true,
-  hasNotes: true,
-}
 
 const received: CaseTimeline['authorizations'][number] = {
   day: '2026-03-06',
