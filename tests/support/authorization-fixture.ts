@@ -94,7 +94,7 @@ export const endUndoTime = (owner: Database, itn: string) =>
     execute(db, sql`update decision_message set undo_until = clock_timestamp() where itn = ${itn}`),
   )
 
-/** Moves the decision on a bill to another time. The trigger that prevents this is off meanwhile. */
+/** Moves the decision on a bill to another time. The trigger that prevents this is off during the change. */
 export const moveDecision = (owner: Database, itn: string, to: Sql | string) =>
   withEveryClient(owner, async (db) => {
     const trigger = sql`trigger authorization_decision_is_append_only`
