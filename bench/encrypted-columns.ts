@@ -162,7 +162,11 @@ async function compare(
   const [before, after] = [percentile(0.5, times.clear), percentile(0.5, times.encrypted)]
   const longest = [percentile(0.5, stops.clear), percentile(0.5, stops.encrypted)]
   const figures = [
-    ...[before, after, after - before, after / before, percentile(0.95, times.encrypted)],
+    before,
+    after,
+    after - before,
+    after / before,
+    percentile(0.95, times.encrypted),
     ...longest,
   ]
   const cells = figures.map((figure) => figure.toFixed(2))

@@ -154,11 +154,15 @@ function printTable(results: ReadonlyMap<number, readonly Measured[]>) {
         calls.filter((call) => call.kind === kind).map(({ ms }) => ms),
       ).toFixed(0)
     const cells = [
-      ...[count, median(({ perSecond }) => perSecond), median(ratio, 2)],
+      count,
+      median(({ perSecond }) => perSecond),
+      median(ratio, 2),
       all.map((each, round) => ratio(each, round).toFixed(2)).join(', '),
       ...parts.map((part) => median(({ usage, seconds }) => usage[part] / seconds / 10)),
       median((each) => total(each) / each.calls.length, 1),
-      ...[time('page', 0.5), time('page', 0.95), time('document', 0.95)],
+      time('page', 0.5),
+      time('page', 0.95),
+      time('document', 0.95),
       calls.filter(({ fault }) => fault !== undefined).length,
       calls.filter(({ status }) => status === throttled).length,
     ]

@@ -65,7 +65,10 @@ async function exported(...words: string[]) {
 
 test('the entries of a patient are the searches, lists and cases that showed the patient, and long lists', async () => {
   expect(await exported('--patient', 'ACME1 P1')).toEqual([
-    ...['patients searched', 'medical records read', 'bills read', 'long list read'],
+    'patients searched',
+    'medical records read',
+    'bills read',
+    'long list read',
   ])
   expect(await exported('--patient', 'ACME1 P2')).toEqual(['patients searched', 'long list read'])
 })
@@ -147,7 +150,10 @@ test('the entries of a patient include pending bills without an incident, by the
 
 test('the entries of a case are those that showed it', async () => {
   expect(await exported('--case', incidentNumber)).toEqual([
-    ...['patients searched', 'medical records read', 'bills read', 'long list read'],
+    'patients searched',
+    'medical records read',
+    'bills read',
+    'long list read',
   ])
 })
 

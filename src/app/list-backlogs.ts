@@ -7,6 +7,8 @@ import { reportBacklog } from '#reports/server/runs/run-queries.ts'
 
 /** All queues in the database that the settings turn on. */
 export const listBacklogs = ({ AUDIT_STREAM_URL }: Pick<Config, 'AUDIT_STREAM_URL'>): BacklogSource[] => [
-  ...[mailBacklog, notificationBacklog, reportBacklog],
+  mailBacklog,
+  notificationBacklog,
+  reportBacklog,
   ...(AUDIT_STREAM_URL ? [streamBacklog] : []),
 ]

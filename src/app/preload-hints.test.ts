@@ -12,7 +12,12 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each([
-  ...['/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
+  '/error',
+  '/developers',
+  '/home',
+  '/two/parts',
+  '/%22%3E',
+  '/nowhere-provider-search',
   '/domestic-secure-provider-search',
 ])('preloads no API data for %s', async (path) => {
   expect(await preloadRequests(portal.db, path)).toEqual([])

@@ -21,7 +21,10 @@ test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomes
 
 test.each([
   ...Object.keys(staticPages).filter((path) => !path.startsWith('/confirm-eligibility')),
-  ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
+  '/cookies/',
+  '/Cookies',
+  '/domestic-provider-search',
+  '/domestic-provider-search/',
   '/domestic-local-provider-search',
 ])('finds a page at %s', async (path) => {
   expect(await resolvePath(portal.db, path)).toBe('page')

@@ -55,8 +55,13 @@ function initdb(
   durability: Durability,
 ): Promise<void> {
   const fixed = [
-    ...['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
-    ...['--locale-provider=icu', '--icu-locale=und', '--locale=C.UTF-8'],
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--no-instructions',
+    '--locale-provider=icu',
+    '--icu-locale=und',
+    '--locale=C.UTF-8',
   ]
   const options =
     durability === 'disposable' ? ['--no-sync', `--set=scram_iterations=${disposable.scram_iterations}`] : []

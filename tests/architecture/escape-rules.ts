@@ -40,10 +40,10 @@ export const escapeRules: Rule[] = [
     },
   },
   {
-    // It would only put several properties on one line, which hides the length of a file and duplicate keys.
-    title: 'no object literal is spread into another one',
+    // It would only put several properties or elements on one line, which hides the length of a file and duplicate keys.
+    title: 'no literal is spread into another one',
     appliesTo: (source) => isCode(source) && !isArchitectureTest(source),
-    violations: findMatches(/\.\.\.\{/),
+    violations: findMatches(/\.\.\.\{|\.\.\.\[[^\]]*\],?$/),
     fixture: { path: 'src/features/billing/rules.ts', text: 'const bill = { ...{ itn, charges }, round }' },
   },
   {

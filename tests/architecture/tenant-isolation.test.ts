@@ -59,11 +59,17 @@ const withoutClientData = [
   '/api/tickets', // A ticket is a number.
   '/api/VOBPreview', // An image. The letter itself is checked as PDF.
   '/api/issuedVOB', // The number of a letter.
-  ...['/api/itn/denylist', '/api/itn/infolist'], // The same for all clients.
-  ...['/api/itn/shown', '/api/itn/assign'], // An empty response.
-  ...['/api/itn/queue', '/api/itn/lease'], // Counts and the names of others. The tests of the endpoints check whose.
-  ...['/api/itn/email', '/api/itn/email/set'], // What the person chose.
-  ...['/api/itn/views', '/api/itn/views/save', '/api/itn/views/remove'], // What the person saved.
+  '/api/itn/denylist',
+  '/api/itn/infolist', // The same for all clients.
+  '/api/itn/shown',
+  '/api/itn/assign', // An empty response.
+  '/api/itn/queue',
+  '/api/itn/lease', // Counts and the names of others. The tests of the endpoints check whose.
+  '/api/itn/email',
+  '/api/itn/email/set', // What the person chose.
+  '/api/itn/views',
+  '/api/itn/views/save',
+  '/api/itn/views/remove', // What the person saved.
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
 ]

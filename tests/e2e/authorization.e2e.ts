@@ -20,8 +20,16 @@ test('pending authorizations are listed with all fields and by the time left, an
   await showAllColumns(page)
   await only.getByLabel('Provider').fill('mercy look')
   for (const shown of [
-    ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
-    ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
+    'LOOK01',
+    '1/1/2026 7:00 AM',
+    'Quillfeather, Ada',
+    'Mercy LOOK Hospital',
+    '11/20/2025-11/21/2025',
+    '$1,250.50',
+    'USD',
+    'Alpine Students Abroad',
+    'North HMO',
+    'POL-01',
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
   await expect(itns.first()).toHaveText(/^LOOK01 \d+ days$/)

@@ -130,7 +130,12 @@ test('internal staff choose a client in the selector', async ({ page }) => {
       /^Domestic Provider Search/,
       /^Local Provider Search/,
       /^International Provider Search/,
-      ...[/^Sagicor/i, /^Sagicor Jamaica/i, /^Aetna/, /^Aetna International/, /^First Health/, /^UHC/],
+      /^Sagicor/i,
+      /^Sagicor Jamaica/i,
+      /^Aetna/,
+      /^Aetna International/,
+      /^First Health/,
+      /^UHC/,
     ])
     for (const link of await searches.all()) await expect(link).toHaveAttribute('target', '_blank')
   })

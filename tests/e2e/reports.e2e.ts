@@ -17,7 +17,8 @@ test('a keyboard user chooses a report, which opens as a PDF in a new window, an
   await openReports(page)
   await expect(page).toHaveTitle('Reports · Harborline Assistance')
   await expect(report(page).getByRole('option')).toHaveText([
-    ...['--Select a report--', 'Savings Summary'],
+    '--Select a report--',
+    'Savings Summary',
     ...others,
   ])
   await tabTo(page, report(page))

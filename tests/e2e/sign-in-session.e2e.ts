@@ -19,8 +19,12 @@ const renewal = '**/api/session/renew'
 
 /** The requests of the menu and the home page. */
 const requests = [
-  ...['/itn/queue', '/client-home-page', '/recentcases'],
-  ...['/today/figures', '/today/waiting', '/today/news'],
+  '/itn/queue',
+  '/client-home-page',
+  '/recentcases',
+  '/today/figures',
+  '/today/waiting',
+  '/today/news',
 ].map((path) => `**/api${path}`)
 
 /**

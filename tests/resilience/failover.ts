@@ -23,7 +23,14 @@ const kills = Number(process.env.KILLS ?? 20)
 const silences = Number(process.env.SILENCES ?? 5)
 const mostPlantedKills = 5
 const programs = [
-  ...['postgres', 'initdb', 'pg_basebackup', 'pg_rewind', 'patroni', 'patronictl', 'etcd', 'openssl'],
+  'postgres',
+  'initdb',
+  'pg_basebackup',
+  'pg_rewind',
+  'patroni',
+  'patronictl',
+  'etcd',
+  'openssl',
 ]
 const packages = 'postgresql-17 patroni etcd-server openssl'
 const reportBills = 12_000

@@ -100,7 +100,10 @@ async function addSearches(owner: Database, { own, other }: Clients) {
     subject: `${mine},${theirs}`,
     clientCodes: [mine, theirs],
     shown: [own, other].flatMap((each) => [
-      ...[each.incidentNumber, each.mark, `${each.codes[0]} ${each.mark}`, `*${each.codes[1]}`],
+      each.incidentNumber,
+      each.mark,
+      `${each.codes[0]} ${each.mark}`,
+      `*${each.codes[1]}`,
     ]),
   })
   const ofErased = { ...searched, subject: own.incidentNumber, clientCodes: [mine, 'GONE1'] }

@@ -1,3 +1,19 @@
+/** Texts that break what is not escaped, encoded or limited. */
+export const hostileTexts = [
+  '',
+  ' ',
+  "'",
+  '\\',
+  '%',
+  "a' & !b | (c:*",
+  '../../etc/passwd',
+  '<script>',
+  '\u0000',
+  '\ud800',
+  '🙂',
+  'x'.repeat(5000),
+]
+
 /** Two values, the first with seven times the weight. */
 const weighted = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
 
@@ -59,17 +75,24 @@ export const unguessable = [
   '/api/dev/mail/{id}',
   '/api/emailProviders',
   '/api/emailProviders/sender',
-  ...['/api/emergency-access/{id}/end', '/api/emergency-accesses/{id}/review'],
-  ...['/api/itn/process', '/api/itn/undo', '/api/itn/withdraw', '/api/itn/letter'],
+  '/api/emergency-access/{id}/end',
+  '/api/emergency-accesses/{id}/review',
+  '/api/itn/process',
+  '/api/itn/undo',
+  '/api/itn/withdraw',
+  '/api/itn/letter',
   '/api/member-accounts/{accountId}/password',
   '/api/openVOB',
   '/api/providers/list.pdf',
   '/api/reading-limit/confirm',
   '/scim/v2/Users/{id}',
   '/api/reports/report.pdf',
-  ...['/api/reports/run.pdf', '/api/reports/runs/{run}', '/api/reports/runs/{run}/cancel'],
+  '/api/reports/run.pdf',
+  '/api/reports/runs/{run}',
+  '/api/reports/runs/{run}/cancel',
   '/api/sendfeedback',
-  ...['/api/sign-ins/{id}/end', '/api/sign-ins/end-others'],
+  '/api/sign-ins/{id}/end',
+  '/api/sign-ins/end-others',
   '/api/undelivered-mail/{id}',
   '/api/undelivered-notifications/{id}',
   '/api/withdrawVOB',

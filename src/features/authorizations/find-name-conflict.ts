@@ -4,7 +4,9 @@ import { queueMessages } from './queue-messages.ts'
 const foldName = (name: string) => visibleText(name.normalize('NFKC')).toLowerCase()
 
 const commonViewNames = [
-  ...[queueMessages.views.all, queueMessages.assign.mine, queueMessages.assign.nobody],
+  queueMessages.views.all,
+  queueMessages.assign.mine,
+  queueMessages.assign.nobody,
   queueMessages.views.custom,
 ]
 

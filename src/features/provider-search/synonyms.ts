@@ -1,6 +1,14 @@
 /** Stop words: they may be missing from the input or from the name. */
 export const stopWords: ReadonlySet<string> = new Set([
-  ...['dr', 'doctor', 'prof', 'mr', 'mrs', 'ms', 'and', 'the', 'of'],
+  'dr',
+  'doctor',
+  'prof',
+  'mr',
+  'mrs',
+  'ms',
+  'and',
+  'the',
+  'of',
   ...'inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
 ])
 

@@ -38,7 +38,12 @@ async function runs(words: string, { production, person }: { production: boolean
 }
 
 test.each([
-  ...['staff grant', 'staff list', 'members reset', 'service create', 'hold list', 'restore'],
+  'staff grant',
+  'staff list',
+  'members reset',
+  'service create',
+  'hold list',
+  'restore',
   'documents accept-missing',
 ])('in production, "%s" is refused without a person, before it does anything', async (words) => {
   await expect(runs(words, { production: true })).rejects.toThrow(messages.noPerson)

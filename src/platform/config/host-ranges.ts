@@ -2,7 +2,11 @@ import ipaddr from 'ipaddr.js'
 
 /** Loopback, private, shared (RFC 6598) and link-local addresses. */
 const privateRanges: ReadonlySet<string> = new Set([
-  ...['loopback', 'private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'],
+  'loopback',
+  'private',
+  'carrierGradeNat',
+  'linkLocal',
+  'uniqueLocal',
 ])
 /** Names that no public name server knows: of one label, or below a domain that is reserved for internal use. */
 const privateName = /^[a-z0-9-]+$|\.(internal|local|svc|home\.arpa)$/i

@@ -52,7 +52,11 @@ test('names every reason and every missing setting at once', () => {
   const fault = faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', DEMO_DATA: 'on' })
   expect(fault).toContain('because NODE_ENV is production and HOST is 0.0.0.0.')
   expect(fault.match(/^ {2}[A-Z_]{3,}/gm)).toEqual([
-    ...['  OIDC_ISSUER', '  PUBLIC_URL', '  SMTP_URL', '  DEMO_DATA', '  HOST'],
+    '  OIDC_ISSUER',
+    '  PUBLIC_URL',
+    '  SMTP_URL',
+    '  DEMO_DATA',
+    '  HOST',
   ])
   expect(fault).toContain('ALLOW_INSECURE_TRIAL=on')
 })

@@ -61,13 +61,11 @@ export function productionError(
 
 /** The variables of the connections that commands open. */
 const commandVariables: ReadonlySet<string> = new Set([
-  ...[
-    'DATABASE_URL',
-    'DOCUMENTS_URL',
-    'AWS_ENDPOINT_URL_S3',
-    'AWS_ENDPOINT_URL',
-    'NODE_TLS_REJECT_UNAUTHORIZED',
-  ],
+  'DATABASE_URL',
+  'DOCUMENTS_URL',
+  'AWS_ENDPOINT_URL_S3',
+  'AWS_ENDPOINT_URL',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
 ])
 
 /**

@@ -64,12 +64,18 @@ test('tells everything that is wrong with the identity providers at once, withou
   })
   expect(faults).not.toContain('hunter2')
   for (const fault of [
-    ...['alpine: "OIDC_ISUER" is not a setting of a provider', 'alpine: OIDC_ISSUER is missing'],
-    ...['provider 2: "name" is missing or', 'provider 2: "clients" is not', 'provider 2: "domains" is not'],
-    ...['provider 2: OIDC_ISSUER is not an address that', 'provider 2: "OIDC_SCOPE" is not text'],
-    ...['alpine: OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set'],
-    ...['alpine: OIDC_MAX_AGE_MINUTES is not a whole number', 'client alpine occurs twice'],
-    ...['alpine occurs twice', 'alpine.example occurs twice'],
+    'alpine: "OIDC_ISUER" is not a setting of a provider',
+    'alpine: OIDC_ISSUER is missing',
+    'provider 2: "name" is missing or',
+    'provider 2: "clients" is not',
+    'provider 2: "domains" is not',
+    'provider 2: OIDC_ISSUER is not an address that',
+    'provider 2: "OIDC_SCOPE" is not text',
+    'alpine: OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set',
+    'alpine: OIDC_MAX_AGE_MINUTES is not a whole number',
+    'client alpine occurs twice',
+    'alpine occurs twice',
+    'alpine.example occurs twice',
   ])
     expect(faults).toContain(fault)
   expect(faults.split('\n')).toHaveLength(1)

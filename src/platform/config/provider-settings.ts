@@ -97,7 +97,9 @@ function readOwnSettings(
 /** A client, a domain, a name and an issuer belong to one provider only. */
 function findRepeated(providers: readonly FurtherProvider[]): string[] {
   const all = providers.flatMap(({ name, clients, domains, settings }) => [
-    ...[name, ...clients.map((client) => `client ${client}`), ...domains],
+    name,
+    ...clients.map((client) => `client ${client}`),
+    ...domains,
     ...(settings.OIDC_ISSUER ? [settings.OIDC_ISSUER] : []),
   ])
   const repeated = all.filter((each, at) => each !== '' && all.indexOf(each) !== at)

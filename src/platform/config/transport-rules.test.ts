@@ -122,7 +122,11 @@ test.each([
     }
     expect(refused(settings)).toEqual([])
     expect(listProtected(readConfig(settings), {})).toEqual([
-      ...['HOST', 'METRICS_HOST', 'DATABASE_URL', 'SMTP_URL', 'DOCUMENTS_URL'],
+      'HOST',
+      'METRICS_HOST',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'DOCUMENTS_URL',
     ])
     expect(refused({ ...settings, DATABASE_URL: 'postgres://portal:a@db,203.0.113.7/portal' })).toEqual([
       'DATABASE_URL',
@@ -172,7 +176,8 @@ test.each([
 test('no protection of the network replaces https of an identity provider or the check of certificates', () => {
   const settings = { OIDC_ISSUER: 'http://10.0.0.9', NETWORK_PROTECTION: 'wireguard' }
   expect(refused(settings, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
-    ...['OIDC_ISSUER', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+    'OIDC_ISSUER',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
   ])
   expect(() => readConfig({ NETWORK_PROTECTION: 'on' })).toThrow(
     'NETWORK_PROTECTION: "on" is neither wireguard, ipsec, service-mesh nor same-machine. For example: NETWORK_PROTECTION=wireguard',

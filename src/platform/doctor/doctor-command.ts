@@ -196,7 +196,9 @@ const listDependents = ({ listBacklogs }: DoctorDeps, config: Config): string[] 
   ...(hasSeveralHosts(config) ? [names.hosts, names.standby] : []),
   names.archiving,
   ...(config.DATABASE_REPLICA_URL ? [names.replica] : []),
-  ...[names.scim, names.columns, names.documents],
+  names.scim,
+  names.columns,
+  names.documents,
 ]
 
 /** The variables that can name the address of an identity provider, and those of the document store. */

@@ -5,8 +5,17 @@ import { dayInTimeZone, dayInUtc } from '#platform/contract/date-format.ts'
 import { computeDueTime } from './due-time.ts'
 
 const zones = [
-  ...['UTC', 'America/New_York', 'America/Havana', 'America/Santiago', 'Europe/Kyiv', 'Asia/Kolkata'],
-  ...['Asia/Tehran', 'Australia/Lord_Howe', 'Pacific/Apia', 'Pacific/Kiritimati', 'America/Sao_Paulo'],
+  'UTC',
+  'America/New_York',
+  'America/Havana',
+  'America/Santiago',
+  'Europe/Kyiv',
+  'Asia/Kolkata',
+  'Asia/Tehran',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'America/Sao_Paulo',
 ]
 const random = createRandom(19)
 

@@ -119,9 +119,17 @@ test('the version of other clients, of another database, or of none gets the who
   const [first, last] = snapshot.split(':')
   const foreign = await readList({}, other)
   const versions = [
-    ...['', '0', 'x', `${version} `, `${list} ${wholeAt}`, foreign.version],
-    ...[`${'0'.repeat(16)} ${wholeAt} ${snapshot}`, `${list} ${'9'.repeat(15)} ${snapshot}`],
-    ...[`${list} ${wholeAt} ${last}1:${first}:`, `${list} ${wholeAt} 1:5:9`, `${list} ${wholeAt} :,:`],
+    '',
+    '0',
+    'x',
+    `${version} `,
+    `${list} ${wholeAt}`,
+    foreign.version,
+    `${'0'.repeat(16)} ${wholeAt} ${snapshot}`,
+    `${list} ${'9'.repeat(15)} ${snapshot}`,
+    `${list} ${wholeAt} ${last}1:${first}:`,
+    `${list} ${wholeAt} 1:5:9`,
+    `${list} ${wholeAt} :,:`,
     `${list} ${wholeAt} ${'9'.repeat(40)}:${'9'.repeat(40)}:`,
     (await readList({ clients: ['ACME2'] })).version,
   ]

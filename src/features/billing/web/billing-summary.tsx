@@ -72,7 +72,11 @@ function readTotals(totals: readonly Totals[]): Sheet {
   const { currency, totalBills, totalCharges, totalRepricings, savings, bars } = messages
   return {
     head: [
-      ...[currency, totalBills, totalCharges, totalRepricings, savings],
+      currency,
+      totalBills,
+      totalCharges,
+      totalRepricings,
+      savings,
       ...(hasUnpriced ? [bars.unpriced] : []),
     ],
     rows: totals.map((total) => [

@@ -30,8 +30,13 @@ describe('the feed of a case', () => {
     const { entries, counts } = (await staff.call(readFeed, full)).json()
     const kinds = entries.map(({ kind, day }: { kind: string; day: string }) => `${day} ${kind}`)
     expect(kinds.filter((kind: string) => !kind.endsWith('AUTH'))).toEqual([
-      ...['2026-04-01 BILLS', '2026-03-10 MR', '2026-03-06 CASE', '2026-03-05 MR', '2026-03-04 NOTES'],
-      ...['2026-03-02 NOTES', '2026-03-01 BILLS'],
+      '2026-04-01 BILLS',
+      '2026-03-10 MR',
+      '2026-03-06 CASE',
+      '2026-03-05 MR',
+      '2026-03-04 NOTES',
+      '2026-03-02 NOTES',
+      '2026-03-01 BILLS',
     ])
     expect(counts).toEqual({ NOTES: 2, MR: 2, CASE: 1, BILLS: 2, AUTH: 1 })
     expect(entries).toEqual(

@@ -181,8 +181,16 @@ const pages = {
 type PageKind = keyof typeof pages
 
 const places = [
-  ...['Miami, FL', 'New York, NY', 'Orlando, FL', 'Denver, CO', 'Kingston, Jamaica', 'Montego Bay, Jamaica'],
-  ...['Zürich, Switzerland', 'Madrid, Spain', 'Toronto, Canada', 'Tokyo, Japan'],
+  'Miami, FL',
+  'New York, NY',
+  'Orlando, FL',
+  'Denver, CO',
+  'Kingston, Jamaica',
+  'Montego Bay, Jamaica',
+  'Zürich, Switzerland',
+  'Madrid, Spain',
+  'Toronto, Canada',
+  'Tokyo, Japan',
 ]
 
 /** What the back office knows of the provider and the member; by its number, so that the random numbers of other rows stay the same. */

@@ -65,8 +65,16 @@ function newestVersion(db: Database, key: string) {
 
 const tags = [
   ...sanitize.defaults.allowedTags.filter((tag) => !['a', 'img'].includes(tag)),
-  ...['a', 'img', 'picture', 'details', 'summary', 'del', 'ins'],
-  ...['iframe', 'video', 'source'],
+  'a',
+  'img',
+  'picture',
+  'details',
+  'summary',
+  'del',
+  'ins',
+  'iframe',
+  'video',
+  'source',
 ]
 
 const attributes: Record<string, string[]> = {

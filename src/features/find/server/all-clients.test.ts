@@ -93,8 +93,10 @@ describe('a search for', () => {
       'the beginning of a name, with the features of each client',
       'sample',
       [
-        ...['ITN9000001: Client deciders', 'Sampleford, Fay: Client other'],
-        ...['Samplesea, Sid: Client searchers', 'Sampleton, Ada: Client acme'],
+        'ITN9000001: Client deciders',
+        'Sampleford, Fay: Client other',
+        'Samplesea, Sid: Client searchers',
+        'Sampleton, Ada: Client acme',
       ],
     ],
   ])('%s finds rows of all clients', async (_what, text, rows) => {

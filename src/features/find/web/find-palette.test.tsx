@@ -42,7 +42,9 @@ test('groups results in a fixed order, highlights the first, and announces their
   expect(highlighted()).toHaveTextContent('Sampleton, Ada')
   expect(screen.getByText('First 2')).toBeVisible()
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
-    ...['Sample', 'Sample', 'Sample'],
+    'Sample',
+    'Sample',
+    'Sample',
   ])
   await expectAccessible()
 })

@@ -141,8 +141,15 @@ const hasStatus = (row: Sql, statuses: readonly string[]) =>
 export const billStates = (row: Sql) => {
   const settled = hasStatus(row, ['paid', 'approved', 'closed', 'settled'])
   const denied = hasStatus(row, [
-    ...['denied', 'rejected', 'declined', 'void', 'voided'],
-    ...['withdrawn', 'canceled', 'cancelled', 'duplicate'],
+    'denied',
+    'rejected',
+    'declined',
+    'void',
+    'voided',
+    'withdrawn',
+    'canceled',
+    'cancelled',
+    'duplicate',
   ])
   return { settled, denied, inReview: sql`not (${settled} or ${denied})` }
 }

@@ -54,14 +54,16 @@ function drawFigures(writer: PageWriter, figures: readonly ReportFigure[]) {
   const periods = earlier.flatMap(({ label, period }) => [value(`${label}\n${period}`), value(text.change)])
   const lines = figures.flatMap((figure) => [
     [
-      ...[figure.label, formatValue(figure.value)],
+      figure.label,
+      formatValue(figure.value),
       ...figure.earlier.flatMap((each) => [
         each.value === null ? text.nothingBefore : formatValue(each.value),
         each.change ?? '',
       ]),
     ],
     ...figure.parts.map((part) => [
-      ...[`${figure.label}, ${part.label}`, formatValue(part.value)],
+      `${figure.label}, ${part.label}`,
+      formatValue(part.value),
       ...periods.map(() => ''),
     ]),
   ])

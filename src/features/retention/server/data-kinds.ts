@@ -72,42 +72,17 @@ export const otherPeople = {
 } as const
 
 /** Tables without personal data. */
-export const impersonal = [
-  ...['analytics_count', 'audit_archive', 'audit_redaction', 'audit_seal', 'audit_stream'],
-  ...['authorization_reason', 'captcha_key', 'captcha_used'],
-  ...['city', 'city_name', 'client', 'client_code', 'client_provider_search', 'client_report', 'column_key'],
-  ...[
-    'content',
-    'country',
-    'country_name',
-    'decision_notification',
-    'demonstration',
-    'demonstration_part',
-    'directory_version',
-    'document_chunks',
-    'erased_decision',
-    'erased_document',
-  ],
-  ...['exchange_rate', 'external_search', 'import_run_network', 'kysely_migration'],
-  ...['kysely_migration_lock', 'loaded_dataset', 'missing_document', 'name_word'],
-  ...[
-    'name_word_version',
-    'network',
-    'network_city',
-    'network_provider_type',
-    'postal_code',
-    'postal_code_abroad',
-  ],
-  ...[
-    'provider_type',
-    'retention_run',
-    'search_definition',
-    'search_definition_network',
-    'signing_key',
-    'state',
-  ],
-  ...['state_alias', 'state_name', 'used_logout_token', 'vob_year'],
-]
+export const impersonal = `
+  analytics_count audit_archive audit_redaction audit_seal audit_stream authorization_reason captcha_key
+  captcha_used city city_name client client_code client_provider_search client_report column_key content
+  country country_name decision_notification demonstration demonstration_part directory_version
+  document_chunks erased_decision erased_document exchange_rate external_search import_run_network
+  kysely_migration kysely_migration_lock loaded_dataset missing_document name_word name_word_version
+  network network_city network_provider_type postal_code postal_code_abroad provider_type retention_run
+  search_definition search_definition_network signing_key state state_alias state_name used_logout_token
+  vob_year`
+  .trim()
+  .split(/\s+/)
 
 /** Tables in which a person can be mentioned in other people's rows. */
 export const mentioningTables: readonly string[] = [
@@ -116,15 +91,13 @@ export const mentioningTables: readonly string[] = [
   ...letterTables,
   ...patientTables,
   ...memberTables,
-  ...[
-    'outbox',
-    'authorization_view',
-    'audit_event',
-    'feedback',
-    'decision_answer',
-    'report_run',
-    'legal_hold',
-  ],
+  'outbox',
+  'authorization_view',
+  'audit_event',
+  'feedback',
+  'decision_answer',
+  'report_run',
+  'legal_hold',
 ]
 
 /** How many rows of each table were deleted. */

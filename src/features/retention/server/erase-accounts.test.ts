@@ -81,7 +81,9 @@ test('erases several accounts in one pass, each under its own pseudonym', async 
     },
   ]
   expect(entries).toEqual([
-    ...[...entriesOf(one, one), ...entriesOf(two, two), ...entriesOf(kept, 'kept')],
+    ...entriesOf(one, one),
+    ...entriesOf(two, two),
+    ...entriesOf(kept, 'kept'),
     { action: 'sent feedback', actor: one, subject: 'search', word: 'kept', address: null },
     { action: 'search definition changed', actor: 'staff', subject: 'search', word: null, address: null },
   ])

@@ -7,8 +7,15 @@ import { inErasure, tryInErasure } from './hold-queries.ts'
 
 /** Sessions, rights, and what a person saved or opened. Alerts about mass reading stay 30 days, for auditors. */
 const ownTables = [
-  ...['staff_session', 'staff_grant', 'authorization_view', 'queue_email', 'recent_case'],
-  ...['authorization_lease', 'decision_answer', 'report_run', 'emergency_refusal'],
+  'staff_session',
+  'staff_grant',
+  'authorization_view',
+  'queue_email',
+  'recent_case',
+  'authorization_lease',
+  'decision_answer',
+  'report_run',
+  'emergency_refusal',
 ]
 
 type StaffErasure = { who: string; actor: string }

@@ -12,8 +12,11 @@ declare module 'fastify' {
 }
 
 const faults = [
-  ...['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable'],
-  ...['UnreadablePdfError', 'PdfLimitError'],
+  'DocumentMissing',
+  'DocumentDamaged',
+  'DocumentUnreadable',
+  'UnreadablePdfError',
+  'PdfLimitError',
 ] as const
 
 /**

@@ -66,7 +66,10 @@ test('reports no verdict when the scanner does not exist', async () => {
 
 test('splits a command into words and keeps double-quoted words together', () => {
   expect(commandLine.parse('clamdscan --config "/etc/my clam.conf" -')).toEqual([
-    ...['clamdscan', '--config', '/etc/my clam.conf', '-'],
+    'clamdscan',
+    '--config',
+    '/etc/my clam.conf',
+    '-',
   ])
   expect(commandLine.safeParse('  ').success).toBe(false)
 })

@@ -94,8 +94,16 @@ test('an approval states its amounts and how to appeal', async () => {
   const { text, response } = await makeLetter('L-APPROVED', approval, bill)
   expect(response.headers['content-disposition']).toBe('inline; filename="decision-L-APPROVED.pdf"')
   for (const part of [
-    ...['Client acme', 'Clínica Árbol', 'Sampleton, Ada', 'L-APPROVED', '3/4/2026 - 3/9/2026', '24000000017'],
-    ...['$1,250.50', '$50.00', 'Decision: Approved', 'If you disagree'],
+    'Client acme',
+    'Clínica Árbol',
+    'Sampleton, Ada',
+    'L-APPROVED',
+    '3/4/2026 - 3/9/2026',
+    '24000000017',
+    '$1,250.50',
+    '$50.00',
+    'Decision: Approved',
+    'If you disagree',
     'We approved this bill. The maximum covered amount is $1,200.50 of the total charge of $1,250.50.',
     'Call (212) 555-0100 or write to service@example.com. Please mention ITN L-APPROVED.',
     'Harborline Assistance for Client acme',
@@ -108,7 +116,10 @@ test('an approval of a part states what is not covered and whom to ask, also wit
   const part = { ...approval, maximumCovered: '1000' }
   const { text } = await makeLetter('L-PART', part)
   for (const words of [
-    ...['Decision: Approved in part', 'Not covered $200.50', 'If you disagree', 'Questions'],
+    'Decision: Approved in part',
+    'Not covered $200.50',
+    'If you disagree',
+    'Questions',
     'the patient’s responsibility is $50.00. The remaining $200.50 is not covered.',
     'If you would like to know the reason, please ask us as described under “Questions”.',
   ])

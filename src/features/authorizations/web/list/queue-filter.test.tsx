@@ -70,7 +70,12 @@ test('a bill is due today until midnight, later after it, and overdue as soon as
   const { find } = createBucketFinder(bills, 0)
   expect(bills.map(find)).toEqual(['overdue', 'today', 'today', 'later', 'later', 'none'])
   expect(bills.map(createBucketFinder(bills, 840).find)).toEqual([
-    ...['overdue', 'overdue', 'overdue', 'today', 'later', 'none'],
+    'overdue',
+    'overdue',
+    'overdue',
+    'today',
+    'later',
+    'none',
   ])
 })
 

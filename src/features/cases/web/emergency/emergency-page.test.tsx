@@ -175,7 +175,9 @@ test('reviewers see who opened what, why and what was read, and mark it as revie
     name: messages.review.heading('Leo Leisure', '24000000017'),
   })
   for (const shown of [
-    ...[reason, '11/20/2026 2:15 PM', 'Open until 11/20/2026 3:15 PM'],
+    reason,
+    '11/20/2026 2:15 PM',
+    'Open until 11/20/2026 3:15 PM',
     'Read 4 times.',
     '11/20/2026 2:16 PM: Opened the case (2 times, last at 11/20/2026 2:18 PM)',
     '11/20/2026 2:17 PM: Opened a medical record, pages 3–7',

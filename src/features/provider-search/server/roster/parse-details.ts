@@ -17,8 +17,16 @@ export function tryParseYesNo(value: string): boolean | undefined {
 
 /** The columns of details that searches return, and of those that are only stored. */
 const detailColumns = [
-  ...['hours', 'languages', 'accepting', 'emergency', 'telehealth', 'wheelchairAccess', 'stars'],
-  ...['website', 'verified', 'source'],
+  'hours',
+  'languages',
+  'accepting',
+  'emergency',
+  'telehealth',
+  'wheelchairAccess',
+  'stars',
+  'website',
+  'verified',
+  'source',
 ] as readonly Column[]
 
 type RowDetails = Pick<ProviderRow, 'knownDetails' | 'details' | 'warnings'>

@@ -61,8 +61,14 @@ export async function wheelOfTypes(db: Database) {
 
 /** What the start page has links for (hospital, urgent care, pharmacy, dentist, laboratory), and the most common doctors. */
 const soughtFirst = [
-  ...['282N00000X', '261QU0200X', '3336C0003X', '122300000X', '291U00000X'],
-  ...['207Q00000X', '208000000X', '207RC0000X'],
+  '282N00000X',
+  '261QU0200X',
+  '3336C0003X',
+  '122300000X',
+  '291U00000X',
+  '207Q00000X',
+  '208000000X',
+  '207RC0000X',
 ]
 
 /** The types that people look for first. */

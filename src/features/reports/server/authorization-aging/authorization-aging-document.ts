@@ -95,7 +95,15 @@ type List = { data: AgingData; timeZone: string }
 
 async function drawList(writer: PageWriter, { data: { totals }, timeZone }: List, rows: Rows) {
   const sums = totals.map(({ currency, count, total }) => [
-    ...['', '', '', '', '', messages.total(currency), messages.pendingOf(count), '', ''],
+    '',
+    '',
+    '',
+    '',
+    '',
+    messages.total(currency),
+    messages.pendingOf(count),
+    '',
+    '',
     formatMoney(total, currency),
   ])
   let table: StreamingTable | undefined

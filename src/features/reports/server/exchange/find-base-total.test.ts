@@ -40,7 +40,7 @@ const rates = Array.from({ length: 6 }, (_, at) => at + 1).flatMap((month) =>
 )
 const toLine = (currency: 'JPY' | 'KWD', day: string, rate: bigint) =>
   `${day},${currency},USD,${(Number(rate) / 1e6).toFixed(6)},Bank of Test`
-const allRates = rates.flatMap(({ day, JPY, KWD }) => [...[toLine('JPY', day, JPY), toLine('KWD', day, KWD)]])
+const allRates = rates.flatMap(({ day, JPY, KWD }) => [toLine('JPY', day, JPY), toLine('KWD', day, KWD)])
 
 /** Converts an amount to cents of USD with integers: half a cent rounds up. */
 function toCents(units: bigint, { currency, day }: Bill): bigint {

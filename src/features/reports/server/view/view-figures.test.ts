@@ -221,12 +221,10 @@ test('the turnaround of bills and authorizations has the median, the slowest ten
   const allow = (client_auth: boolean) =>
     execute(owner, sql`update client set client_auth = ${client_auth} where id = 'acme'`)
   const row = (items: number, median: number, slow: number, percent: string) => [
-    ...[
-      { count: items, unit: '' },
-      { count: median, unit: 'days' },
-      { count: slow, unit: 'days' },
-      { percent },
-    ],
+    { count: items, unit: '' },
+    { count: median, unit: 'days' },
+    { count: slow, unit: 'days' },
+    { percent },
   ]
   const days = bills
     .filter(({ day }) => day >= criteria.StartDate && day <= criteria.EndDate)

@@ -103,9 +103,16 @@ export async function tableQuery(db: Database, table: string, client: ClientData
 
 /** The actions whose subject is the ID of a client. Holds are decisions of the company. */
 const clientActions = [
-  ...['client added', 'client changed', 'client shown', 'client data exported', 'client data erased'],
-  ...['data past its period erased', 'members listed', 'ID card refused'],
-  ...['daily email turned on', 'daily email turned off'],
+  'client added',
+  'client changed',
+  'client shown',
+  'client data exported',
+  'client data erased',
+  'data past its period erased',
+  'members listed',
+  'ID card refused',
+  'daily email turned on',
+  'daily email turned off',
 ]
 
 /** Whether the subject of entry `e` is a person who meets a condition on `u`. */

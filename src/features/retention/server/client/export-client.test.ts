@@ -104,7 +104,9 @@ test('an entry about several clients keeps the keys of this one', async () => {
   const entry = { subject: null, detail: null, client_codes: [own.codes[0]] }
   const ofOneCase = expect.objectContaining({ ...entry, shown: [own.incidentNumber] })
   expect(shared).toEqual([
-    ...[ofOneCase, ofOneCase, ofOneCase],
+    ofOneCase,
+    ofOneCase,
+    ofOneCase,
     expect.objectContaining({ ...entry, shown: keys }),
     expect.objectContaining({ ...entry, subject: own.incidentNumber, shown: [own.incidentNumber] }),
   ])

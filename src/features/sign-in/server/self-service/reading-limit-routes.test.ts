@@ -54,7 +54,9 @@ test('a person over the limit gets 429 until they confirm with a reason, which i
   expect(await check()).toBe(1)
   const refused = await search(person)
   expect([refused.statusCode, refused.json().detail, refused.json().reason]).toEqual([
-    ...[429, messages.readingLimit.refused, 'reading-limit'],
+    429,
+    messages.readingLimit.refused,
+    'reading-limit',
   ])
   expect(await isPaused(colleague)).toBe(false)
   expect((await confirm(person)).statusCode).toBe(200)

@@ -42,7 +42,8 @@ const sign = () => createPortalTokens(portal.db).sign(person, new Date(now().get
 const verify = (token: string) => createPortalTokens(portal.db).verify(token)
 const rotate = () =>
   runCommand(portal, (program, open) => addSigningKeyCommands(program, open, async () => 0), [
-    ...['signing-key', 'rotate'],
+    'signing-key',
+    'rotate',
   ])
 const storedKeys = () =>
   queryRows(

@@ -27,7 +27,8 @@ beforeEach(() => {
 
 const rotate = (...flags: string[]) =>
   runCommand(portal, (program, open) => addSigningKeyCommands(program, open, async () => 2), [
-    ...['signing-key', 'rotate'],
+    'signing-key',
+    'rotate',
     ...flags,
   ])
 const owner = { userId: randomUUID(), sessionId: randomUUID() }

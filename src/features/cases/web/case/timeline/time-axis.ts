@@ -22,7 +22,8 @@ const months = (every: number) => ({ unit: 'month' as const, every })
 /** Tick steps in the order in which they are tried. */
 const steps: readonly Step[] = [
   ...[1, 2, 7, 4, 14].map(days),
-  ...[months(1), days(28)],
+  months(1),
+  days(28),
   ...[2, 3, 6, 12, 24, 60, 36, 120, 240, 600, 360, 1200].map(months),
 ]
 const minTicks = 2
