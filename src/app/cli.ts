@@ -29,7 +29,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 program.hook('preAction', (_program, command) => {
-  // `doctor` reports them among its findings.
+  // `doctor` lists these warnings among its findings.
   if (command.name() !== 'doctor') for (const warning of warnOfNames(process.env)) console.error(warning)
   return requirePerson(command, () => isProduction(readConfig(process.env)))
 })

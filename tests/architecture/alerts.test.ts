@@ -6,12 +6,15 @@ const rules = listAlertRules()
 const alerts = rules.map(({ alert }) => alert)
 const tests = listAlertTests()
 
+const fail = (time: string): never => {
+  throw new Error(`The time ${time} is not in hours and minutes.`)
+}
 const toMinutes = (time: string) => {
-  const [, hours = '0', minutes = '0'] = /^(?:(\d+)h)?(?:(\d+)m)?$/.exec(time) ?? []
+  const [, hours = '0', minutes = '0'] = /^(?=.)(?:(\d+)h)?(?:(\d+)m)?$/.exec(time) ?? fail(time)
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a test shows that an alert is silent at first and fires later. */
+/** Whether a test shows that an alert is silent at one time and fires at a later one. */
 function isShown(alert: string, { alert_rule_test: checks }: AlertTest): boolean {
   const times = (isFiring: boolean) =>
     checks
@@ -66,7 +69,7 @@ test('every alert is silent while two portals are at work, and while its metric 
   }
 })
 
-test('the portal has every value of a label that an alert names', () => {
+test('the code of the portal contains every value of a label that an alert names', () => {
   const code = sources()
     .filter(ships)
     .map(({ text }) => text)

@@ -204,7 +204,7 @@ export const mechanismRules: Rule[] = [
     },
   },
   {
-    title: 'callers wait in line only in the fair queue',
+    title: 'only the fair queue keeps a list of waiting callers',
     appliesTo: ships,
     exceptions: ['src/platform/concurrency/fair-queue.ts'],
     violations: findMatches(/\.push\(\s*\{?\s*resolve\b|\{ \.\.\.Promise\.withResolvers/),

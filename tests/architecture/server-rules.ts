@@ -104,7 +104,7 @@ export const serverRules: Rule[] = [
     }),
   ),
   {
-    title: 'only loadStaging copies the rows of imported files, except for rosters',
+    title: 'only imported files, rosters, geography data and restores are copied into tables',
     appliesTo: ships,
     exceptions: mayCopyInto,
     violations: findMatches(/\bcopyInto\(/),

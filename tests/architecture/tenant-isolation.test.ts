@@ -59,17 +59,21 @@ const withoutClientData = [
   '/api/tickets', // A ticket is a number.
   '/api/VOBPreview', // An image. The letter itself is checked as PDF.
   '/api/issuedVOB', // The number of a letter.
+  // The same for all clients.
   '/api/itn/denylist',
-  '/api/itn/infolist', // The same for all clients.
+  '/api/itn/infolist',
+  // An empty response.
   '/api/itn/shown',
-  '/api/itn/assign', // An empty response.
+  '/api/itn/assign',
+  // Counts and the names of others. The tests of the endpoints check whose.
   '/api/itn/queue',
-  '/api/itn/lease', // Counts and the names of others. The tests of the endpoints check whose.
+  '/api/itn/lease',
+  // What the person chose or saved.
   '/api/itn/email',
-  '/api/itn/email/set', // What the person chose.
+  '/api/itn/email/set',
   '/api/itn/views',
   '/api/itn/views/save',
-  '/api/itn/views/remove', // What the person saved.
+  '/api/itn/views/remove',
   '/api/casetimeline', // Days and counts. A separate test checks whose they are.
   '/api/today/figures', // Counts and sums. The tests of the endpoint check whose they are.
 ]

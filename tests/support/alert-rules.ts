@@ -44,7 +44,7 @@ export const listAlertRules = () => ruleFile.parse(read(alertRulesFile)).groups.
 export const listAlertTests = (): AlertTest[] =>
   alertTestFiles.flatMap((path) => testFile.parse(read(path)).tests)
 
-/** A metric in an expression or a test, and its labels, each with the operator and the value in quotes. */
+/** A metric in an expression or a test, and its labels, each with the values that it is compared with. */
 export type Selector = { metric: string; labels: { name: string; values: string[] }[] }
 
 /** The metrics with labels in an expression, for example `up{job="portal"}`. */

@@ -184,7 +184,7 @@ async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (
   return found
 }
 
-/** Records in the trail that it was used. */
+/** Records a command on the audit trail in the trail itself. */
 const recordUse = (owner: Database, action: string, detail: AuditEvent['detail'] = {}) =>
   auditEvent(owner, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
 

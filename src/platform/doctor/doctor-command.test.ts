@@ -136,14 +136,14 @@ test('warns in production if no setting demands evidence of a second factor', as
     expect((await runDoctor({ ...production, [name]: 'mfa' })).printed).not.toContain(warned)
 })
 
-test('stops at settings that are invalid, without showing them', async () => {
-  const { printed, exitCode } = await runDoctor({ DATABASE_URL: 'mysql://portal:hunter2@db/portal' })
+test('stops at settings that are invalid, without showing them, and warns of misspelled ones', async () => {
+  const misspelled = { DATABASE_URL: 'mysql://portal:hunter2@db/portal', OIDC_ISUER: 'https://login.example' }
+  const { printed, exitCode } = await runDoctor(misspelled)
   expect(printed).toMatch(/^failed {3}Settings: DATABASE_URL: Its value is not an address/)
+  expect(printed).toMatch(/^warning {2}Settings: OIDC_ISUER is ignored.* Did you mean OIDC_ISSUER\?/m)
   expect(printed).not.toContain('hunter2')
-  expect({ lines: printed.match(/^(ok|warning|failed) /gm)?.length, exitCode }).toEqual({
-    lines: 1,
-    exitCode: 1,
-  })
+  const lines = printed.match(/^(ok|warning|failed) /gm)?.length
+  expect({ lines, exitCode }).toEqual({ lines: 2, exitCode: 1 })
 })
 
 test('says who can run the command if this user may not read a file of the settings', async () => {

@@ -6,7 +6,7 @@ import { messages as configMessages } from '../config/messages.ts'
 import { portalVersion } from '../config/portal-command.ts'
 import { isProduction, protectionNotice, refusedVariables } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError, readConfig, readServerConfig } from '../config/settings.ts'
-import { startWarnings } from '../config/start-warnings.ts'
+import { startWarnings, warnOfNames } from '../config/start-warnings.ts'
 import { splitConnectionString } from '../db/check-external-database.ts'
 import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
@@ -130,17 +130,22 @@ function examineSettings(environment: DoctorDeps['environment']): { config?: Con
   const { config, fault } = read(readServerConfig)
   if (!fault) return { config, findings: [{ check, ...judgeSettings(config, environment) }] }
   const { config: parsed } = read(readConfig)
-  if (!parsed) return { findings: [{ check, ...fault }] }
+  if (!parsed) return { findings: [fault, ...judgeNames(environment)].map((each) => ({ check, ...each })) }
   const judged = [fault, judgeSettings(parsed, environment)].filter(({ status }) => status !== 'ok')
   return { config: parsed, findings: judged.map((each) => ({ check, ...each })) }
 }
+
+const withoutPrefix = (text: string) => text.replace(/^WARNING: /, '')
+
+const judgeNames = (environment: DoctorDeps['environment']): Outcome[] =>
+  warnOfNames(environment).map((text) => warning(withoutPrefix(text), messages.settingsWarned))
 
 /** Warns of valid settings that leave a gap, and says which connections rely on the network. */
 function judgeSettings(config: Config, environment: DoctorDeps['environment']): Outcome {
   const isUnscanned = isProduction(config) && !config.DOCUMENT_SCAN_COMMAND
   const isUnproven = isProduction(config) && !config.OIDC_ACR_VALUES && !config.OIDC_AMR_VALUES
   const warnings = [
-    ...startWarnings(config, environment).map((text) => text.replace(/^WARNING: /, '')),
+    ...startWarnings(config, environment).map(withoutPrefix),
     ...(isUnscanned ? [messages.documentsUnscanned] : []),
     ...(isUnproven ? [messages.evidenceUnchecked] : []),
     ...(isProduction(config) && config.SENSITIVE_URLS ? [messages.sensitiveUrls] : []),

@@ -33,7 +33,7 @@ type ApiClient = (request: ApiRequest) => Promise<Response>
 /** Responds to a request, usually by passing it to the next middleware. */
 export type Middleware = (request: ApiRequest, next: ApiClient) => Promise<Response>
 
-/** What the requests of `call` and `callForBytes` pass through in this order, before `fetch`. */
+/** The middleware of all requests with a contract, in order. Only `main.tsx` adds to it, before the page starts. */
 export const apiMiddleware: Middleware[] = []
 
 const send: ApiClient = (request) =>

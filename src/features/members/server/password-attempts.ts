@@ -24,9 +24,9 @@ export const attemptTimeoutMs = 45_000
 
 const busy = { full: messages.busy, shareFull: messages.busy }
 const unlimited = { concurrency: Infinity, maxQueued: Infinity, maxQueuedPerKey: Infinity, messages: busy }
-const taken = { ...busy, shareFull: messages.tooManyLogins }
+const placesTaken = { ...busy, shareFull: messages.tooManyLogins }
 /** Each key has places of its own. If they are taken, an attempt is rejected at once. */
-const places = { ...unlimited, maxQueuedPerKey: 0, retryAfter: maxDelay, messages: taken }
+const places = { ...unlimited, maxQueuedPerKey: 0, retryAfter: maxDelay, messages: placesTaken }
 
 const createQueues = (concurrency: number) => ({
   /** The attempts in progress, by address (or device), so that a flood fills neither memory nor database. */

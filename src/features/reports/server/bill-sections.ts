@@ -140,15 +140,19 @@ export function toBillSection(
   const { earlier } = context
   const { currency, unpricedBills, unpriced } = sums
   const left = context.unprocessed.find((each) => each.currency === currency)
-  const note = (isNeeded: boolean, text: string, billState: BillSelection['billState']) =>
-    isNeeded ? [{ text, bills: selectBills(days, billCurrency, { billState }) }] : []
+  const noteIf = (isNeeded: boolean, message: string, billState: BillSelection['billState']) =>
+    isNeeded ? [{ text: message, bills: selectBills(days, billCurrency, { billState }) }] : []
   return {
     title: currency,
     figures: toFigures(days, sums, earlier, billCurrency),
     notes: [
-      ...note(isNotZero(sums.inReview), text.inReviewNote(formatMoney(sums.inReview, currency)), 'in review'),
-      ...note(isNotZero(sums.denied), text.deniedNote(formatMoney(sums.denied, currency)), 'denied'),
-      ...note(
+      ...noteIf(
+        isNotZero(sums.inReview),
+        text.inReviewNote(formatMoney(sums.inReview, currency)),
+        'in review',
+      ),
+      ...noteIf(isNotZero(sums.denied), text.deniedNote(formatMoney(sums.denied, currency)), 'denied'),
+      ...noteIf(
         unpricedBills > 0,
         text.unpricedNote(unpricedBills, formatMoney(unpriced, currency)),
         'unpriced',

@@ -85,7 +85,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
   }
 }
 
-type Navigation = OpenOrder &
+type NavigationDeps = OpenOrder &
   Pick<ReviewControls, 'show'> & {
     latest: RefObject<OpenOrder>
     draft: DecisionDraftStore
@@ -93,7 +93,7 @@ type Navigation = OpenOrder &
     isSaving: (itn: string) => boolean
   }
 
-function createNavigation({ latest, order, bill, draft, billDrafts, isSaving, show }: Navigation) {
+function createNavigation({ latest, order, bill, draft, billDrafts, isSaving, show }: NavigationDeps) {
   const open = (itn: string) => {
     const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
     const hasDraft = found && readDecisionDraft(draft, billDrafts, found).values

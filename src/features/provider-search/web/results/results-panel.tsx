@@ -134,7 +134,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
 
 type DistanceNoteProps = Pick<ResultsProps, 'submitted' | 'circle'> & Pick<SearchInfo, 'unit'>
 
-/** Says from where distances are measured, unless it is the typed street address. */
+/** Says where distances are measured from, unless it is the typed street address, or that this address was not used. */
 function DistanceNote({ submitted, circle, unit }: DistanceNoteProps) {
   if (!circle)
     return submitted.address ? <p className={classes.measured}>{messages.streetUnused}</p> : undefined
@@ -149,7 +149,7 @@ function DistanceNote({ submitted, circle, unit }: DistanceNoteProps) {
   )
 }
 
-/** The shortlist, which notes with a provider from where its distance is measured. */
+/** The shortlist. It keeps with each provider where its distance is measured from. */
 function useResultShortlist({ code }: SearchInfo, center: ReturnType<typeof nameCenter>) {
   const { has, toggle } = useShortlist(code)
   return { has, toggle: (provider: Provider) => toggle(provider, center) }
