@@ -71,19 +71,6 @@ export const otherPeople = {
   audit_event: 'the audit trail: keys of patients, and typed text until it is erased',
 } as const
 
-/** Tables without personal data. */
-export const impersonal = `
-  analytics_count audit_archive audit_redaction audit_seal audit_stream authorization_reason captcha_key
-  captcha_used city city_name client client_code client_provider_search client_report column_key content
-  country country_name decision_notification demonstration demonstration_part directory_version
-  document_chunks erased_decision erased_document exchange_rate external_search import_run_network
-  kysely_migration kysely_migration_lock loaded_dataset missing_document name_word name_word_version
-  network network_city network_provider_type postal_code postal_code_abroad provider_type retention_run
-  search_definition search_definition_network signing_key state state_alias state_name used_logout_token
-  vob_year`
-  .trim()
-  .split(/\s+/)
-
 /** Tables in which a person can be mentioned in other people's rows. */
 export const mentioningTables: readonly string[] = [
   ...caseTables,
