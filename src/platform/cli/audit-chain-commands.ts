@@ -185,8 +185,8 @@ async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (
 }
 
 /** Records a command on the audit trail in the trail itself. */
-const recordUse = (owner: Database, action: string, detail: AuditEvent['detail'] = {}) =>
-  auditEvent(owner, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
+export const recordUse = (db: Database, action: string, detail: AuditEvent['detail'] = {}) =>
+  auditEvent(db, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
 
 function describe(fault: ChainFault): string {
   if (fault.kind === 'seals missing') return messages.sealsMissing(fault.position, fault.last)

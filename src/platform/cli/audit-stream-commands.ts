@@ -2,11 +2,11 @@ import { open as openFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findStreamState, moveStream } from '../audit-stream/stream-queries.ts'
 import { type StreamFault, verifyStream } from '../audit-stream/stream-verifier.ts'
-import { audit as auditEvent } from '../db/audit.ts'
 import { findChainStart, findLastSeal } from '../db/audit-chain-queries.ts'
 import { type Database, inTransaction } from '../db/database.ts'
+import { recordUse } from './audit-chain-commands.ts'
 import { messages as cliMessages } from './cli-messages.ts'
-import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
+import { type Open, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.auditStream
 
@@ -46,7 +46,7 @@ export function addAuditStreamCommands(audit: Command, open: Open) {
       withDatabase(open, async ({ owner }) => {
         const report = await verifyStream(owner, readLines(files))
         const { entries, first, last, repeated, faults } = report
-        await auditStreamEvent(owner, 'audit stream verified', {
+        await recordUse(owner, 'audit stream verified', {
           files: files.join(', '),
           rows: entries,
           faults: faults.length,
@@ -71,11 +71,8 @@ const sendFrom = (owner: Database, from: number) =>
     if (from < first) throw new Error(messages.notBefore(first))
     if (from > next) throw new Error(messages.notAfter(next))
     await moveStream(db, from - 1)
-    await auditStreamEvent(db, 'audit stream moved', { from })
+    await recordUse(db, 'audit stream moved', { from })
   })
-
-const auditStreamEvent = (db: Database, action: string, detail: Record<string, string | number>) =>
-  auditEvent(db, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
 
 async function* readLines(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {
