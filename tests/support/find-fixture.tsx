@@ -11,6 +11,7 @@ import {
   findInAllClients,
 } from '#find/contract.ts'
 import { FindPalette } from '#find/web/find-palette.tsx'
+import { everything } from './client-configuration.ts'
 import { renderComponent } from './render-component.tsx'
 import { stubApi } from './stub-api.ts'
 
@@ -80,23 +81,6 @@ export const inAllClients: FoundInAllClients = {
   ],
 }
 
-export const everything: ClientConfiguration = {
-  clientId: 'alpine',
-  clientName: 'Alpine',
-  clientCodes: {},
-  reports: [],
-  accountManagement: [],
-  currentActivity: true,
-  patientSearch: true,
-  clientAuth: true,
-  caseSummary: true,
-  mayDecide: true,
-  isInternal: false,
-  version: '1',
-  providerSearches: [
-    { code: 'secure', name: 'Secure Search', url: '/secure-search', isSecure: true, isVOB: true },
-  ],
-}
 const pages = [
   { label: 'Patient Search', href: '/patient-search', isNewTab: false },
   { label: 'Reports', href: '/reports', isNewTab: false },

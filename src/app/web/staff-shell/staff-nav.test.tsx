@@ -7,6 +7,7 @@ import type { ClientConfiguration } from '#clients/contract.ts'
 import { storeChosenClient, storeConfiguration } from '#clients/web/configuration-store.ts'
 import { findAnything } from '#find/contract.ts'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { everything } from '#test-support/client-configuration.ts'
 import { nothing } from '#test-support/find-fixture.tsx'
 import { createPendingBill, createPendingList, stubQueue } from '#test-support/pending-bill.ts'
 import { advanceTimers, renderComponent } from '#test-support/render-component.tsx'
@@ -15,18 +16,9 @@ import { FindBox } from './find-box.tsx'
 import { StaffNavigation } from './staff-nav.tsx'
 
 const alpine: ClientConfiguration = {
-  clientId: 'alpine',
-  clientName: 'Alpine',
-  clientCodes: {},
-  reports: [],
-  accountManagement: [],
+  ...everything,
   currentActivity: false,
   patientSearch: false,
-  clientAuth: true,
-  caseSummary: true,
-  mayDecide: true,
-  isInternal: false,
-  version: '1',
   providerSearches: [],
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { everything } from '#test-support/client-configuration.ts'
 import { expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listPendingByClient } from '#today/contract.ts'
@@ -18,19 +19,10 @@ import { HomeContent } from './home-page.tsx'
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
-  clientId: alpine.id,
+  ...everything,
   clientName: alpine.label,
-  clientCodes: {},
   providerSearches: [],
-  patientSearch: true,
-  currentActivity: true,
-  clientAuth: true,
-  caseSummary: true,
-  mayDecide: true,
-  reports: [],
-  accountManagement: [],
   isInternal: true,
-  version: '1',
 }
 
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { tokenStore } from '#sign-in/web/token-store.ts'
+import { everything } from '#test-support/client-configuration.ts'
 import { stubApi } from '#test-support/stub-api.ts'
 import { type ClientConfiguration, getClientConfiguration } from '../contract.ts'
 import {
@@ -12,19 +13,10 @@ import {
 
 const alpine = { id: 'alpine', label: 'Alpine Travel Insurance' }
 const configuration: ClientConfiguration = {
-  clientId: alpine.id,
+  ...everything,
   clientName: alpine.label,
   clientCodes: { ALP1: 'ALP1', ALP2: 'ALP2' },
-  patientSearch: true,
-  currentActivity: true,
-  clientAuth: true,
-  caseSummary: true,
-  mayDecide: true,
-  reports: [],
-  accountManagement: [],
   providerSearches: [],
-  isInternal: false,
-  version: '1',
 }
 
 const values = new Map<string, string>()

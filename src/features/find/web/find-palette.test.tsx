@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { everything } from '#test-support/client-configuration.ts'
 import {
   authorization,
-  everything,
   field,
   foundCase,
   headings,

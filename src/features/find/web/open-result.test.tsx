@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { everything } from '#test-support/client-configuration.ts'
 import {
-  everything,
   foundCase,
   nothing,
   options,

@@ -7,6 +7,7 @@ import { listReportRuns, type ReportRun, showReportRun } from '#reports/contract
 import { createTicket, renewToken } from '#sign-in/contract.ts'
 import { updateSession } from '#sign-in/web/session-store.ts'
 import { startSessionTimer } from '#sign-in/web/session-timer.ts'
+import { everything } from '#test-support/client-configuration.ts'
 import { advanceTimers, expectAccessible, renderComponent } from '#test-support/render-component.tsx'
 import { stubApi } from '#test-support/stub-api.ts'
 import { listVobs } from '#vob/contract.ts'
@@ -17,18 +18,11 @@ import { CaseVobButton, VobsPage } from './vob-pages.tsx'
 
 const secure = { code: 'secureDomestic', name: 'Secure', url: '/secure', isSecure: true, isVOB: true }
 const alpine: ClientConfiguration = {
-  clientId: 'alpine',
-  clientName: 'Alpine',
-  clientCodes: {},
-  reports: [],
-  accountManagement: [],
+  ...everything,
   currentActivity: false,
-  patientSearch: true,
   clientAuth: false,
   caseSummary: false,
   mayDecide: false,
-  isInternal: false,
-  version: '1',
   providerSearches: [secure],
 }
 
