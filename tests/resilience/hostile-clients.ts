@@ -21,7 +21,8 @@ type Attack = { kind: string; times: number; run(port: number, signal: AbortSign
 const attacks: readonly Attack[] = [
   { kind: 'headers, a byte a second', times: 20, run: (port, signal) => dribble(port, signal, slowHeaders) },
   { kind: 'body, a byte a second', times: 20, run: (port, signal) => dribble(port, signal, slowBody) },
-  { kind: 'response, read a byte a second', times: 10, run: readSlowly },
+  { kind: 'responses, read a byte a second', times: 10, run: readSlowly },
+  { kind: '1,000 requests without a pause', times: 2, run: flood },
   { kind: 'headers of 100 KB', times: 2, run: (port, signal) => exchange(port, signal, oversizedHeaders) },
   { kind: 'random bytes', times: 2, run: (port, signal) => exchange(port, signal, randomBytes(2_000)) },
   { kind: 'invalid JSON', times: 2, run: (port, signal) => exchange(port, signal, invalidJson) },
@@ -102,10 +103,23 @@ async function readStatus(socket: Socket, signal: AbortSignal, send: () => void)
   return result
 }
 
-/** Asks for a page many times on one connection and reads a byte a second. */
+const pageRequest = `GET / HTTP/1.1\r\n${head}\r\n`
+
+/** Asks for a page on one connection without waiting for responses, until the portal ends the connection. */
+async function flood(port: number): Promise<string> {
+  const socket = await open(port)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  socket.once('close', () => resolve('closed'))
+  socket.resume().write(pageRequest.repeat(1_000))
+  const result = await Promise.race([promise, pause(longestMs, 'held open')])
+  socket.destroy()
+  return result
+}
+
+/** Asks for a page as often as a connection may at once, and reads a byte a second. */
 async function readSlowly(port: number, signal: AbortSignal): Promise<string> {
   const socket = await open(port)
-  socket.write(`GET / HTTP/1.1\r\n${head}\r\n`.repeat(200))
+  socket.write(pageRequest.repeat(10))
   const until = performance.now() + readMs
   while (performance.now() < until && !signal.aborted && !socket.destroyed) {
     socket.read(1)

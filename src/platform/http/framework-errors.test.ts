@@ -10,11 +10,17 @@ import { problemMessages } from './problem-messages.ts'
 
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let log: string[]
+let counted: number
 
 beforeEach(async () => {
   log = []
+  counted = 0
   app = await openHttpServer(readConfig({}), openLog('info', { write: (line) => log.push(line) }))
   app.post('/sink', async () => 'taken')
+  app.get('/count', async () => {
+    counted += 1
+    return `counted ${counted}`
+  })
   app.get('/document', async () => {
     throw new StorageAwayError('The document store s3://secret-bucket cannot be used (503).')
   })
@@ -39,12 +45,17 @@ const strict = {
   'cache-control': 'no-store',
 }
 
-/** The response to these bytes, until the server closes the connection. */
-async function answerTo(bytes: string) {
+/** What the server sends in response to these bytes until it closes the connection. */
+async function exchange(bytes: string): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(bytes)
-  const text = Buffer.concat(await socket.toArray()).toString()
+  return Buffer.concat(await socket.toArray()).toString()
+}
+
+/** The response to these bytes. */
+async function answerTo(bytes: string) {
+  const text = await exchange(bytes)
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [status, ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)))
@@ -123,6 +134,28 @@ test('answers an incomplete body with 408', async () => {
   expect(response.status).toBe('HTTP/1.1 408 Request Timeout')
   expect(response.headers).toMatchObject(strict)
   expect(response.problem.detail).toBe(problemMessages.slowRequest)
+})
+
+test('handles a few requests on a connection at once, and closes one that sends many', async () => {
+  const request = 'GET /count HTTP/1.1\r\nHost: a\r\n\r\n'
+  const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+  expect(await exchange(request.repeat(9) + last)).toContain('counted 10')
+  counted = 0
+  // The server may close the connection with a reset.
+  expect(await exchange(request.repeat(200)).catch(() => '')).not.toContain('counted 11')
+  expect(counted).toBeLessThanOrEqual(10)
+  expect(await exchange(last)).toContain('counted')
+})
+
+test('a connection may send any number of requests, each after the response to the one before', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  for (let sent = 1; sent <= 30; sent += 1) {
+    socket.write('GET /count HTTP/1.1\r\nHost: a\r\n\r\n')
+    let text = ''
+    while (!text.includes(`counted ${sent}`)) text += (await once(socket, 'data')).toString()
+  }
+  socket.destroy()
 })
 
 test('gives headers less time to arrive than the whole request', () => {

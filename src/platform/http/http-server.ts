@@ -23,6 +23,8 @@ import { readTlsOptions } from './tls-options.ts'
 
 const kilobyte = 1024
 const seconds = 1000
+/** Browsers and proxies wait for each response before they send the next request on a connection. */
+const maxPipelinedRequests = 10
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,6 +58,7 @@ export async function openHttpServer(
     frameworkErrors: createRoutingErrorHandler(headers),
     clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
+  limitPipelining(app)
   decorateForEndpoints(app, config)
   traceRequests(app, { isBehindProxy: config.TRUSTED_PROXIES.length > 0 })
   rejectRoutesWithoutContract(app)
@@ -87,6 +90,28 @@ function serverOptions(config: Config) {
   const timeouts = { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds }
   const tls = readTlsOptions(config)
   return tls ? { https: { ...tls, ...timeouts, handshakeTimeout: 10 * seconds } } : { http: timeouts }
+}
+
+/**
+ * Closes a connection that sends many requests without waiting for their responses: Node.js would handle everything that it
+ * received at once, while all others wait. Register it before all other hooks.
+ */
+function limitPipelining(app: FastifyInstance) {
+  const unfinished = new Map<Socket, number>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (unfinished.get(socket) ?? 0) + 1
+    if (socket.destroyed || count > maxPipelinedRequests) {
+      reply.hijack()
+      socket.destroy()
+      return
+    }
+    unfinished.set(socket, count)
+    reply.raw.once('close', () => {
+      const left = (unfinished.get(socket) ?? 1) - 1
+      if (left === 0) unfinished.delete(socket)
+      else unfinished.set(socket, left)
+    })
+  })
 }
 
 function rejectRoutesWithoutContract(app: FastifyInstance) {
