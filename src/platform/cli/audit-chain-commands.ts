@@ -1,11 +1,8 @@
-import type { KeyObject } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
-import { dayMs, now, timeAgo } from '../contract/clock.ts'
-import { type AuditEvent, audit as auditEvent } from '../db/audit.ts'
+import { dayMs, timeAgo } from '../contract/clock.ts'
+import { audit as auditEvent } from '../db/audit.ts'
 import {
   type Archive,
   ArchiveFaultError,
@@ -18,35 +15,21 @@ import {
 import {
   type ChainFault,
   findChainStart,
-  findLastSeal,
   sealAuditEntries,
   verifyAuditChain,
 } from '../db/audit-chain-queries.ts'
-import {
-  type Checkpoint,
-  exportPublicKey,
-  fingerprint,
-  isSigned,
-  makeCheckpointKey,
-  parseCheckpoint,
-  readCheckpointKey,
-  signCheckpoint,
-} from '../db/audit-checkpoint-file.ts'
+import type { Checkpoint } from '../db/audit-checkpoint-file.ts'
 import { findUnrecordedRedactions } from '../db/audit-redaction-queries.ts'
 import type { Database } from '../db/database.ts'
-import { readTextFile } from './cli-files.ts'
+import { addCheckpointCommand, type KeySettings, readSignedCheckpoint } from './audit-checkpoint-command.ts'
 import { messages as cliMessages } from './cli-messages.ts'
-import { actorOnCommandLine, type Open, withDatabase } from './with-database.ts'
+import { actorOnCommandLine, type Open, recordUse, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.audit
 
-type KeySettings = Pick<Config, 'DATA_DIR' | 'AUDIT_KEY_FILE'>
 type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE' | 'AUDIT_STREAM_URL'>
 
-const keyFile = ({ DATA_DIR, AUDIT_KEY_FILE }: KeySettings) =>
-  AUDIT_KEY_FILE ?? join(DATA_DIR, 'audit-key.pem')
-
-/** Adds the commands that prove that no entry of the trail was changed, and those of its archives. */
+/** Adds the commands that prove that no entry of the trail was changed: `verify`, `checkpoint` and those of archives. */
 export function addAuditChainCommands(audit: Command, open: Open, settings: () => ChainSettings) {
   const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
 
@@ -56,8 +39,7 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
     .option('--checkpoint <file>', 'also compare the trail with a checkpoint')
     .option('--key <fingerprint>', 'of the key that must have signed it, if the key is not on this machine')
     .action(async ({ checkpoint: file, key }: { checkpoint?: string; key?: string }) => {
-      const checkpoint = file === undefined ? undefined : await readCheckpoint(file)
-      if (checkpoint) await checkSignature(checkpoint, key ?? (await findFingerprint(settings())))
+      const checkpoint = file === undefined ? undefined : await readSignedCheckpoint(file, settings(), key)
       await withDatabase(open, async ({ owner }) => {
         const faults = await verify(owner, checkpoint, print)
         const detail = { faults: faults.length, checkpoint: checkpoint?.position ?? null }
@@ -67,18 +49,7 @@ export function addAuditChainCommands(audit: Command, open: Open, settings: () =
     })
 
   addArchive(audit, open, settings)
-
-  audit
-    .command('checkpoint')
-    .description('Writes a signed statement of the state of the trail, to keep outside the database.')
-    .argument('<file>', 'the new file')
-    .action((file: string) =>
-      withDatabase(open, async ({ owner }) => {
-        const checkpoint = await createCheckpoint(owner, settings())
-        await writeNew(file, `${JSON.stringify(checkpoint, null, 2)}\n`)
-        print(messages.written(file, checkpoint.position, fingerprint(checkpoint.publicKey)))
-      }),
-    )
+  addCheckpointCommand(audit, open, settings)
 }
 
 /** Adds `audit archive` and `audit verify-archive`, which also compares files with the record of them in the database. */
@@ -120,8 +91,8 @@ function addArchive(audit: Command, open: Open, settings: () => ChainSettings) {
     .option('--checkpoint <file>', 'also compare the archives with a checkpoint')
     .action((files: string[], { checkpoint: checkpointFile }: { checkpoint?: string }) =>
       withDatabase(open, async ({ owner }) => {
-        const checkpoint = checkpointFile === undefined ? undefined : await readCheckpoint(checkpointFile)
-        if (checkpoint) await checkSignature(checkpoint, await findFingerprint(settings()))
+        const checkpoint =
+          checkpointFile === undefined ? undefined : await readSignedCheckpoint(checkpointFile, settings())
         let last: Archive | undefined
         let isCompared = checkpoint === undefined
         for (const file of files) {
@@ -184,67 +155,7 @@ async function verify(db: Database, checkpoint: Checkpoint | undefined, print: (
   return found
 }
 
-/** Records a command on the audit trail in the trail itself. */
-export const recordUse = (db: Database, action: string, detail: AuditEvent['detail'] = {}) =>
-  auditEvent(db, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
-
 function describe(fault: ChainFault): string {
   if (fault.kind === 'seals missing') return messages.sealsMissing(fault.position, fault.last)
   return messages.faults[fault.kind](fault.eventId)
-}
-
-async function createCheckpoint(owner: Database, settings: KeySettings): Promise<Checkpoint> {
-  await recordUse(owner, 'audit checkpoint written')
-  await sealAuditEntries(owner)
-  const last = await findLastSeal(owner)
-  if (!last) throw new Error(messages.nothingSealed)
-  const key = await openAuditKey(settings)
-  const { position, hash } = last
-  return signCheckpoint({ position, hash: hash.toString('hex'), at: now().toISOString() }, key)
-}
-
-/** The private key that signs checkpoints and certificates; makes it if there is none. */
-export async function openAuditKey(settings: KeySettings): Promise<KeyObject> {
-  const file = keyFile(settings)
-  return (await readKey(file)) ?? (await makeCheckpointKey(file))
-}
-
-/** The portal's own key; undefined if it is not on this machine. */
-export const findAuditKey = (settings: KeySettings) => readKey(keyFile(settings))
-
-function readKey(file: string): Promise<KeyObject | undefined> {
-  return readCheckpointKey(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(messages.badKey(file, cause.syscall && cause.code), { cause })
-  })
-}
-
-/** The fingerprint of the portal's own key; undefined if it is not on this machine. */
-async function findFingerprint(settings: KeySettings): Promise<string | undefined> {
-  const key = await findAuditKey(settings)
-  return key && fingerprint(exportPublicKey(key))
-}
-
-async function readCheckpoint(file: string): Promise<Checkpoint> {
-  const checkpoint = parseCheckpoint(await readTextFile(file))
-  if (!checkpoint) throw new Error(messages.noCheckpoint(file))
-  return checkpoint
-}
-
-async function checkSignature(checkpoint: Checkpoint, expected: string | undefined) {
-  if (!isSigned(checkpoint)) throw new Error(messages.badSignature)
-  const actual = fingerprint(checkpoint.publicKey)
-  if (expected === undefined) throw new Error(messages.noKey(actual))
-  if (actual !== expected) throw new Error(messages.otherKey(actual, expected))
-}
-
-/** Never replaces an earlier checkpoint, which may be the only proof of a change. */
-async function writeNew(file: string, text: string) {
-  await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(
-      cause.code === 'EEXIST'
-        ? messages.exists(file)
-        : cliMessages.unwritable(file, cause.code ?? cause.message),
-      { cause },
-    )
-  })
 }

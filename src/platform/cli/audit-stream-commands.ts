@@ -4,9 +4,8 @@ import { findStreamState, moveStream } from '../audit-stream/stream-queries.ts'
 import { type StreamFault, verifyStream } from '../audit-stream/stream-verifier.ts'
 import { findChainStart, findLastSeal } from '../db/audit-chain-queries.ts'
 import { type Database, inTransaction } from '../db/database.ts'
-import { recordUse } from './audit-chain-commands.ts'
 import { messages as cliMessages } from './cli-messages.ts'
-import { type Open, withDatabase } from './with-database.ts'
+import { type Open, recordUse, withDatabase } from './with-database.ts'
 
 const messages = cliMessages.auditStream
 

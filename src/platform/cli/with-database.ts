@@ -2,6 +2,8 @@ import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import type { Environment } from '../config/setting-values.ts'
 import { callerVariables } from '../config/settings.ts'
+import { type AuditEvent, audit } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
 import { messages } from './cli-messages.ts'
 
@@ -25,6 +27,10 @@ export function actorOnCommandLine(environment = callerVariables(), account = fi
   const isOther = person !== undefined && person !== account.name
   return `command line (${isOther ? `${person} as ${account.name}` : account.name})`
 }
+
+/** Records a command on the audit trail in the trail itself. */
+export const recordUse = (db: Database, action: string, detail: AuditEvent['detail'] = {}) =>
+  audit(db, { actor: actorOnCommandLine(), action, subject: 'audit trail', detail })
 
 /**
  * The person who runs a command. What sudo and doas report comes before what a person states in PORTAL_OPERATOR;

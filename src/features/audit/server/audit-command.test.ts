@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,13 +97,28 @@ test('reports a file that cannot be written', async () => {
   )
 })
 
+const writeCheckpoint = (...path: string[]) =>
+  runCommand(database, addCommands, ['audit', 'checkpoint', join(folder, ...path)])
+
 test('says whether the key of the audit trail is damaged or cannot be read', async () => {
   const key = join(folder, 'audit-key.pem')
-  const checkpoint = () =>
-    runCommand(database, addCommands, ['audit', 'checkpoint', join(folder, 'checkpoint.json')])
   writeFileSync(key, 'no key')
-  await expect(checkpoint()).rejects.toThrow('is not a private key in PEM format')
+  await expect(writeCheckpoint('checkpoint.json')).rejects.toThrow('is not a private key in PEM format')
   rmSync(key)
   mkdirSync(key)
-  await expect(checkpoint()).rejects.toThrow('the key of the audit trail, cannot be read (EISDIR)')
+  await expect(writeCheckpoint('checkpoint.json')).rejects.toThrow(
+    'the key of the audit trail, cannot be read (EISDIR)',
+  )
+  rmSync(key, { recursive: true })
+})
+
+test('a checkpoint whose file cannot be created is not on the trail, and one that fails leaves no file', async () => {
+  await expect(writeCheckpoint('none', 'checkpoint.json')).rejects.toThrow('cannot be written (ENOENT)')
+  const { owner } = database.databaseContext
+  const written = sql`select from audit_event where action = 'audit checkpoint written'`
+  expect(await queryRow(owner, z.object({}), written)).toBeUndefined()
+  await execute(owner, sql`alter table audit_seal rename to sealed`)
+  await expect(writeCheckpoint('checkpoint.json')).rejects.toThrow('audit_seal')
+  await execute(owner, sql`alter table sealed rename to audit_seal`)
+  expect(existsSync(join(folder, 'checkpoint.json'))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { openAuditKey } from '#platform/cli/audit-chain-commands.ts'
+import { openAuditKey } from '#platform/cli/audit-checkpoint-command.ts'
 import { now, setClock, timeAgo } from '#platform/contract/clock.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
 import { openEmergencyPortal, wanted } from '#test-support/emergency-fixture.ts'

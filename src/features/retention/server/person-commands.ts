@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Command } from 'commander'
-import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
+import { findAuditKey, openAuditKey } from '#platform/cli/audit-checkpoint-command.ts'
 import { readTextFile, writePrivateFile } from '#platform/cli/cli-files.ts'
 import { actorOnCommandLine, type Open, withDatabase } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Command } from 'commander'
-import { findAuditKey, openAuditKey } from '#platform/cli/audit-chain-commands.ts'
+import { findAuditKey, openAuditKey } from '#platform/cli/audit-checkpoint-command.ts'
 import { actorOnCommandLine, type Open } from '#platform/cli/with-database.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { clientMessages } from '../../client-messages.ts'
