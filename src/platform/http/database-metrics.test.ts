@@ -6,6 +6,7 @@ import { listAlertRules, listAlertTests, parseSelectors } from '#test-support/al
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { timeAgo } from '../contract/clock.ts'
+import { audit } from '../db/audit.ts'
 import { execute, sql } from '../db/database.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -77,6 +78,20 @@ test('tells which imports failed since the last success of their source, without
   await rosters.close()
 })
 
+test('tells when a backup and a checkpoint were last completed, and nothing of those that never were', async () => {
+  const metric = (command: string) => `portal_command_success_timestamp_seconds{command="${command}"}`
+  const { owner } = portal.databaseContext
+  const record = (action: string) => audit(owner, { actor: 'x', action, subject: '/backup/ada' })
+  await record('backup restored')
+  await record('backup made')
+  const lines = await scrape()
+  expect(Math.abs(valueIn(lines, metric('backup')) - timeAgo(0).getTime() / 1000)).toBeLessThan(60)
+  expect(valueIn(lines, metric('audit checkpoint'))).toBeNaN()
+  expect(lines.join()).not.toContain('/backup/')
+  await record('audit checkpoint written')
+  expect(valueIn(await scrape(), metric('audit checkpoint'))).toBeGreaterThan(0)
+})
+
 test('counts refused sign-ins of staff, members and services, without names', async () => {
   const payload = { UserName: 'ada.lovelace@example.com', Password: 'wrong' }
   expect(
@@ -113,7 +128,7 @@ test('leaves out what it cannot read, instead of the last values', async () => {
   const lines = await scrape()
   await execute(owner, sql`grant select on outbox, reading_alert to portal_app`)
   expect(valueIn(lines, 'portal_database_up')).toBe(0)
-  expect(lines.filter((line) => /^portal_(queue|directory|import|reading)/.test(line))).toEqual([])
+  expect(lines.filter((line) => /^portal_(queue|directory|import|command|reading)/.test(line))).toEqual([])
 })
 
 const deploy = resolve(import.meta.dirname, '../../../deploy')
@@ -134,13 +149,15 @@ test.each(globSync('{grafana,prometheus}-*', { cwd: deploy }))(
   },
 )
 
-test('docs/monitoring.md has every metric of the portal, and the dashboard those of queues, imports, jobs and sign-ins', () => {
+test('docs/monitoring.md has every metric of the portal, and the dashboard those of queues, imports, commands, jobs and sign-ins', () => {
   const exported = portal.app.metrics.getMetricsAsArray().map(({ name }) => name)
   const ours = exported.filter((name) => /^(portal|http|stored)_/.test(name))
   const monitoring = readFileSync(resolve(deploy, '../docs/monitoring.md'), 'utf8')
   expect(ours.filter((name) => !monitoring.includes(`\`${name}\``))).toEqual([])
   const dashboard = readFileSync(resolve(deploy, 'grafana-dashboard.json'), 'utf8')
-  const drawn = ours.filter((name) => /^portal_(queue|document_queue|import|job|sign_ins)_/.test(name))
+  const drawn = ours.filter((name) =>
+    /^portal_(queue|document_queue|import|command|job|sign_ins)_/.test(name),
+  )
   expect(drawn.length).toBeGreaterThan(9)
   expect(drawn.filter((name) => !dashboard.includes(name))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
+import { listCommandSuccesses } from '../db/audit.ts'
 import { type Database, readPoolUsage } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
 import { listImportStates } from '../import/import-runs.ts'
@@ -27,33 +28,12 @@ export function registerDatabaseMetrics(
   registerPoolMetrics(app, db)
   if (replica) registerReplicaMetrics(app, replica)
   let reading: Promise<void> | undefined
-  const collect = () => {
+  const { up, items, oldest, imported, succeeded, failures, commands } = createGauges(app, () => {
     reading ??= read().finally(() => {
       reading = undefined
     })
     return reading
-  }
-  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    new Gauge({ name, help, labelNames, collect, registers: [app.metrics] })
-  const up = gauge('portal_database_up', 'Whether the database responds in time')
-  const items = gauge('portal_queue_items', 'Items in a queue: waiting, or given up', ['queue', 'state'])
-  const oldest = gauge('portal_queue_oldest_seconds', 'How long the oldest item has been waiting', ['queue'])
-  const imported = gauge(
-    'portal_directory_import_timestamp_seconds',
-    'When the last import of a network was completed',
-    ['network'],
-  )
-  const sourceLabels = ['kind', 'source', 'network'] as const
-  const succeeded = gauge(
-    'portal_import_success_timestamp_seconds',
-    'When an import of a source was last completed',
-    sourceLabels,
-  )
-  const failures = gauge(
-    'portal_import_failures',
-    'Imports of a source that failed since its last success',
-    sourceLabels,
-  )
+  })
 
   async function read() {
     const found = await readInTime(
@@ -61,11 +41,12 @@ export function registerDatabaseMetrics(
         Promise.all(backlogs.map((source) => readBacklog(db, source))),
         listLastImports(db),
         listImportStates(db),
+        listCommandSuccesses(db),
       ]),
     )
-    for (const each of [items, oldest, imported, succeeded, failures]) each.reset()
+    for (const each of [items, oldest, imported, succeeded, failures, commands]) each.reset()
     up.set(found ? 1 : 0)
-    const [states = [], imports = [], sources = []] = found ?? []
+    const [states = [], imports = [], sources = [], times = []] = found ?? []
     states.forEach(({ waiting, givenUp, oldestSeconds }, index) => {
       const queue = backlogs[index]?.queue ?? ''
       items.set({ queue, state: 'waiting' }, waiting)
@@ -77,6 +58,39 @@ export function registerDatabaseMetrics(
       if (succeededAt) succeeded.set(source, succeededAt.getTime() / 1000)
       failures.set(source, failed)
     }
+    for (const { command, succeededAt } of times) commands.set({ command }, succeededAt.getTime() / 1000)
+  }
+}
+
+/** Creates the gauges of what the database knows; `collect` sets all of them. */
+function createGauges({ metrics }: FastifyInstance, collect: () => Promise<void>) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, collect, registers: [metrics] })
+  const sourceLabels = ['kind', 'source', 'network'] as const
+  return {
+    up: gauge('portal_database_up', 'Whether the database responds in time'),
+    items: gauge('portal_queue_items', 'Items in a queue: waiting, or given up', ['queue', 'state']),
+    oldest: gauge('portal_queue_oldest_seconds', 'How long the oldest item has been waiting', ['queue']),
+    imported: gauge(
+      'portal_directory_import_timestamp_seconds',
+      'When the last import of a network was completed',
+      ['network'],
+    ),
+    succeeded: gauge(
+      'portal_import_success_timestamp_seconds',
+      'When an import of a source was last completed',
+      sourceLabels,
+    ),
+    failures: gauge(
+      'portal_import_failures',
+      'Imports of a source that failed since its last success',
+      sourceLabels,
+    ),
+    commands: gauge(
+      'portal_command_success_timestamp_seconds',
+      'When a backup or a checkpoint of the audit trail was last completed',
+      ['command'],
+    ),
   }
 }
 

@@ -30,6 +30,7 @@ const withoutPersonalData = [
   'client_provider_search',
   'client_report',
   'column_key',
+  'command_success',
   'content',
   'country',
   'country_name',
