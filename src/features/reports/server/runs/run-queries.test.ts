@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { openLog } from '#platform/config/log.ts'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, queryRow, queryRows, sql } from '#platform/db/database.ts'
+import { readBacklog } from '#platform/jobs/read-backlog.ts'
 import { disableStaff } from '#sign-in/server/staff-people.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { freezeClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
-import { claimRun, delayRun, releaseRun, updateProgress } from './run-queries.ts'
+import { claimRun, delayRun, releaseRun, reportBacklog, updateProgress } from './run-queries.ts'
 import { executeRun } from './run-worker.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -75,6 +76,7 @@ test('a failed run is retried after a delay, and fails for good after the third 
     await ageHeartbeats(16)
   }
   expect(await readState(run)).toBe('failed')
+  expect(await readBacklog(portal.db, reportBacklog)).toMatchObject({ waiting: 0, givenUp: 1 })
 })
 
 test('a process with a wrong clock does not take over another’s run', async () => {
@@ -138,4 +140,6 @@ test('a run of somebody whom the identity provider has not sent through SCIM fai
   await executeRun({ ...databases(), config, log }, claimed, new AbortController().signal)
   expect(lines.join('')).toContain('requester lost access')
   expect(await readState(run)).toBe('failed')
+  // Nothing is wrong that an operator could correct.
+  expect(await readBacklog(portal.db, reportBacklog)).toMatchObject({ waiting: 0, givenUp: 0 })
 })

@@ -149,10 +149,13 @@ export const storePart = (scoped: Database, run: ClaimedRun, part: { position: n
     values (${run.id}, ${part.position}, ${run.codes}, ${Buffer.from(part.bytes)})`,
   )
 
+/** A run that was rejected, because its person lost the right or no data was left, was not given up. */
 export const reportBacklog: BacklogSource = {
   queue: 'reports',
   items: sql`
-    select ordered_at as since, state = 'failed' as failed from report_run where state in ('waiting', 'running', 'failed')`,
+    select ordered_at as since, state = 'failed' as failed
+      from report_run
+     where state in ('waiting', 'running') or (state = 'failed' and attempt >= ${maxAttempts})`,
   within: withAllRuns,
 }
 
