@@ -312,16 +312,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_command_success()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into command_success values (case new.action when 'backup made' then 'backup' else 'audit checkpoint' end, new.at)
-      on conflict (command) do update set succeeded_at = greatest(command_success.succeeded_at, excluded.succeeded_at);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_key_in_use()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -790,7 +780,6 @@ CREATE INDEX audit_event_by_subject ON public.audit_event USING btree (subject, 
 CREATE INDEX audit_event_by_time ON public.audit_event USING btree (at, id);
 CREATE INDEX audit_event_shown ON public.audit_event USING gin (shown);
 CREATE TRIGGER audit_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER notes_command_success AFTER INSERT ON public.audit_event FOR EACH ROW WHEN ((new.action = ANY (ARRAY['backup made'::text, 'audit checkpoint written'::text]))) EXECUTE FUNCTION note_command_success();
 
 create table audit_redaction (
   id bigint not null generated always as identity,

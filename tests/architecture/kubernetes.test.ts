@@ -112,7 +112,7 @@ test('every name in the manifest is that of something in it', () => {
 test('scheduled jobs run as the portals do, on claims that exist, and the service sends them no requests', () => {
   const [portal] = podsIn(manifest)
   const jobs = podsIn(schedule)
-  expect(jobs.map(({ spec }) => spec.containers[0].name)).toEqual(['backup', 'checkpoint', 'doctor'])
+  expect(jobs.map(({ spec }) => spec.containers[0].name)).toEqual(['backup', 'checkpoint', 'doctor', 'shell'])
   const claims = [manifest, schedule]
     .flatMap(resources)
     .flatMap(({ kind, metadata }) => (kind === 'PersistentVolumeClaim' ? [metadata.name] : []))

@@ -112,9 +112,10 @@ async function checkDumpAndRestore({ root }: PortalInstance, from: string, into:
 
 const tables = `select format('%I', relname) as name from pg_class
                  where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`
-/** Leaves out the audit entries of the backup and the restore themselves. */
+/** Leaves out what the backup and the restore themselves write. */
 const own = `where (to_jsonb(t) ->> 'action') is distinct from 'backup made'
-               and (to_jsonb(t) ->> 'action') is distinct from 'backup restored'`
+               and (to_jsonb(t) ->> 'action') is distinct from 'backup restored'
+               and (to_jsonb(t) ->> 'command') is distinct from 'backup'`
 
 /** Lists the tables of one database whose rows differ from the other's. */
 async function findDifferingTables(one: string, other: string): Promise<string[]> {

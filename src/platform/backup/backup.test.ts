@@ -58,7 +58,8 @@ const contents = (name: string) => sql`
   select count(*)::integer as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum
     from ${sql.table(name)} t
    where to_jsonb(t) ->> 'action' is distinct from 'backup made'
-     and to_jsonb(t) ->> 'action' is distinct from 'backup restored'`
+     and to_jsonb(t) ->> 'action' is distinct from 'backup restored'
+     and to_jsonb(t) ->> 'command' is distinct from 'backup'`
 
 /** The schema except for index names. */
 const schema = sql`

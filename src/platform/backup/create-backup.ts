@@ -5,6 +5,7 @@ import { actorOnCommandLine } from '../cli/with-database.ts'
 import { now } from '../contract/clock.ts'
 import { audit } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
+import { recordCommandSuccess } from '../db/command-success-queries.ts'
 import { type Database, execute, sql } from '../db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '../db/database-context.ts'
 import { executedMigrations } from '../db/migrations.ts'
@@ -66,6 +67,7 @@ export async function createBackup(
     subject: path,
     detail: { rows, documents },
   })
+  await recordCommandSuccess(databaseContext.owner, 'backup')
   return manifest
 }
 

@@ -29,7 +29,7 @@ const messages = cliMessages.audit
 
 type ChainSettings = KeySettings & Pick<Config, 'PORTAL_TIME_ZONE' | 'AUDIT_STREAM_URL'>
 
-/** Adds the commands that prove that no entry of the trail was changed: `verify`, `checkpoint` and those of archives. */
+/** Adds the commands that prove that no entry of the trail was changed, and those of its archives. */
 export function addAuditChainCommands(audit: Command, open: Open, settings: () => ChainSettings) {
   const print = (text: string) => audit.configureOutput().writeOut?.(`${text}\n`)
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { open as openFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../config/settings.ts'
 import { now } from '../contract/clock.ts'
@@ -15,7 +16,9 @@ import {
   readCheckpointKey,
   signCheckpoint,
 } from '../db/audit-checkpoint-file.ts'
+import { recordCommandSuccess } from '../db/command-success-queries.ts'
 import type { Database } from '../db/database.ts'
+import { syncFolder } from '../pdf/document-store/folder-storage.ts'
 import { readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
 import { type Open, recordUse, withDatabase } from './with-database.ts'
@@ -34,6 +37,7 @@ export function addCheckpointCommand(audit: Command, open: Open, settings: () =>
       withDatabase(open, async ({ owner }) => {
         const key = await openAuditKey(settings())
         const { position, publicKey } = await writeNew(file, () => createCheckpoint(owner, key))
+        await recordCommandSuccess(owner, 'audit checkpoint')
         audit.configureOutput().writeOut?.(`${messages.written(file, position, fingerprint(publicKey))}\n`)
       }),
     )
@@ -49,8 +53,8 @@ async function createCheckpoint(owner: Database, key: KeyObject): Promise<Checkp
 }
 
 /**
- * Creates the file before the checkpoint, so that the trail names none that could not be written. Never replaces an earlier
- * checkpoint, which may be the only proof of a change.
+ * Creates the file first, so that a file that cannot be created leaves no entry on the trail. Never replaces a checkpoint,
+ * which may be the only proof of a change. A failure or interruption removes the file.
  */
 async function writeNew(file: string, create: () => Promise<Checkpoint>): Promise<Checkpoint> {
   const explain = (cause: NodeJS.ErrnoException) => {
@@ -58,15 +62,19 @@ async function writeNew(file: string, create: () => Promise<Checkpoint>): Promis
     throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
   }
   const handle = await openFile(file, 'wx', 0o600).catch(explain)
+  const remove = () => rmSync(file, { force: true })
+  process.once('exit', remove)
   try {
     const checkpoint = await create()
     await handle.writeFile(`${JSON.stringify(checkpoint, null, 2)}\n`).catch(explain)
     await handle.sync().catch(explain)
+    await syncFolder(dirname(file)).catch(explain)
     return checkpoint
   } catch (error) {
-    await rm(file)
+    remove()
     throw error
   } finally {
+    process.off('exit', remove)
     await handle.close()
   }
 }

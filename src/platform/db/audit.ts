@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { now } from '../contract/clock.ts'
-import { type Database, execute, queryRows, type Sql, sql } from './database.ts'
+import { type Database, execute, type Sql, sql } from './database.ts'
 import { toSqlJson } from './sql-values.ts'
 
 export type AuditEvent = {
@@ -79,11 +78,3 @@ const createDetail = ({ clientCodes = [], detail }: AuditEvent) => ({
   ...detail,
   ...(clientCodes.length > 1 && { clients: clientCodes.join(',') }),
 })
-
-/** When each command that operators run by the clock last succeeded; none that never did. */
-export const listCommandSuccesses = (db: Database) =>
-  queryRows(
-    db,
-    z.object({ command: z.enum(['backup', 'audit checkpoint']), succeededAt: z.date() }),
-    sql`select command, succeeded_at as "succeededAt" from command_success`,
-  )

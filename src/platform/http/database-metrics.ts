@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
-import { listCommandSuccesses } from '../db/audit.ts'
+import { listCommandSuccesses } from '../db/command-success-queries.ts'
 import { type Database, readPoolUsage } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
 import { listImportStates } from '../import/import-runs.ts'
@@ -88,7 +88,7 @@ function createGauges({ metrics }: FastifyInstance, collect: () => Promise<void>
     ),
     commands: gauge(
       'portal_command_success_timestamp_seconds',
-      'When a backup or a checkpoint of the audit trail was last completed',
+      'When a backup or a checkpoint of the audit trail last succeeded',
       ['command'],
     ),
   }

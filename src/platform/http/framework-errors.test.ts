@@ -144,6 +144,9 @@ test('handles a few requests on a connection at once, and closes one that sends 
   // The server may close the connection with a reset.
   expect(await exchange(request.repeat(200)).catch(() => '')).not.toContain('counted 11')
   expect(counted).toBeLessThanOrEqual(10)
+  const unroutable = await exchange(request.replace('/count', '/%zz').repeat(200)).catch(() => '')
+  expect(unroutable.split('HTTP/1.1 400').length).toBeLessThanOrEqual(11)
+  expect(log.filter((line) => line.includes('too many requests in progress'))).toHaveLength(2)
   expect(await exchange(last)).toContain('counted')
 })
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { registerGracefulShutdown } from './http-server.ts'
+import { registerConnectionLimits } from './http-server.ts'
 
 let app: FastifyInstance
 beforeEach(() => {
@@ -28,7 +28,7 @@ function closeOf(socket: Socket) {
 }
 
 test('shutdown does not wait for connections without a request', async () => {
-  registerGracefulShutdown(app)
+  registerConnectionLimits(app)
   const { socket } = await (await opened()).socketTo()
   const ended = closeOf(socket)
   await app.close()
@@ -36,7 +36,7 @@ test('shutdown does not wait for connections without a request', async () => {
 })
 
 test('shutdown does not wait for the rest of an incomplete request', async () => {
-  registerGracefulShutdown(app)
+  registerConnectionLimits(app)
   app.get('/', async () => 'whole')
   const { socket, served } = await (await opened()).socketTo()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -50,7 +50,7 @@ test('shutdown does not wait for the rest of an incomplete request', async () =>
 })
 
 test('shutdown completes a response in progress and then closes its connection', async () => {
-  registerGracefulShutdown(app)
+  registerConnectionLimits(app)
   const rest = Promise.withResolvers<void>()
   async function* pieces() {
     yield 'half '
@@ -66,7 +66,7 @@ test('shutdown completes a response in progress and then closes its connection',
 })
 
 test('shutdown waits a limited time for missing bodies and slow readers', async () => {
-  registerGracefulShutdown(app, 100)
+  registerConnectionLimits(app, 100)
   app.post('/', async () => 'never')
   function* endless() {
     for (;;) yield Buffer.alloc(1 << 20)

@@ -58,13 +58,12 @@ export async function openHttpServer(
     frameworkErrors: createRoutingErrorHandler(headers),
     clientErrorHandler: createClientErrorHandler(headers),
   }) as unknown as FastifyInstance
-  limitPipelining(app)
+  registerConnectionLimits(app)
   decorateForEndpoints(app, config)
   traceRequests(app, { isBehindProxy: config.TRUSTED_PROXIES.length > 0 })
   rejectRoutesWithoutContract(app)
   registerAbortSignal(app)
   registerResponseTimeout(app)
-  registerGracefulShutdown(app)
   registerErrorHandler(app)
   logResponses(app)
   await registerSecurityHeaders(app, config)
@@ -90,28 +89,6 @@ function serverOptions(config: Config) {
   const timeouts = { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds }
   const tls = readTlsOptions(config)
   return tls ? { https: { ...tls, ...timeouts, handshakeTimeout: 10 * seconds } } : { http: timeouts }
-}
-
-/**
- * Closes a connection that sends many requests without waiting for their responses: Node.js would handle everything that it
- * received at once, while all others wait. Register it before all other hooks.
- */
-function limitPipelining(app: FastifyInstance) {
-  const unfinished = new Map<Socket, number>()
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
-    const count = (unfinished.get(socket) ?? 0) + 1
-    if (socket.destroyed || count > maxPipelinedRequests) {
-      reply.hijack()
-      socket.destroy()
-      return
-    }
-    unfinished.set(socket, count)
-    reply.raw.once('close', () => {
-      const left = (unfinished.get(socket) ?? 1) - 1
-      if (left === 0) unfinished.delete(socket)
-      else unfinished.set(socket, left)
-    })
-  })
 }
 
 function rejectRoutesWithoutContract(app: FastifyInstance) {
@@ -163,32 +140,54 @@ function logResponses(app: FastifyInstance) {
 const defaultTimeoutMs = 16_000
 
 /**
+ * Closes a connection that has too many requests in progress: Node.js starts all requests that it has received before it
+ * serves other connections.
+ *
  * Makes a closing server wait, for a limited time, only for responses in progress: not for connections
  * without a request (browsers preconnect), incomplete requests, or connections whose response has been sent.
  * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
  * for incomplete requests.)
+ *
+ * Register it before all other hooks.
  */
-export function registerGracefulShutdown(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
+export function registerConnectionLimits(app: FastifyInstance, timeoutMs = defaultTimeoutMs) {
   const open = new Map<string, Socket>()
-  const busy = new Set<string>()
+  /** How many requests of a connection are in progress. */
+  const running = new Map<string, number>()
   let isStopping = false
   app.server.on('connection', (socket: Socket) => {
     if (isStopping) return socket.destroy()
     const ends = formatEnds(socket)
     open.set(ends, socket)
-    socket.once('close', () => open.delete(ends))
+    socket.once('close', () => {
+      open.delete(ends)
+      running.delete(ends)
+    })
   })
-  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  // Before the listener of Fastify, which also handles addresses that no hook sees.
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (socket.destroyed) return
     const ends = formatEnds(socket)
-    busy.add(ends)
+    const count = (running.get(ends) ?? 0) + 1
+    if (count > maxPipelinedRequests) {
+      app.log.warn('connection closed: too many requests in progress')
+      socket.destroy()
+      return
+    }
+    running.set(ends, count)
     response.once('close', () => {
-      busy.delete(ends)
+      const left = (running.get(ends) ?? 1) - 1
+      if (left > 0) return void running.set(ends, left)
+      running.delete(ends)
       if (isStopping) socket.end()
     })
   })
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    if (socket.destroyed) reply.hijack()
+  })
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const [ends, socket] of open) if (!busy.has(ends)) socket.destroy()
+    for (const [ends, socket] of open) if (!running.has(ends)) socket.destroy()
     const late = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
     app.server.once('close', () => clearTimeout(late))
   })

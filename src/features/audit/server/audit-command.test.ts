@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actorOnCommandLine } from '#platform/cli/with-database.ts'
+import { listCommandSuccesses } from '#platform/db/command-success-queries.ts'
 import { execute, queryRow, sql } from '#platform/db/database.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { setUpDatabase } from '#test-support/set-up-database.ts'
@@ -112,13 +113,19 @@ test('says whether the key of the audit trail is damaged or cannot be read', asy
   rmSync(key, { recursive: true })
 })
 
-test('a checkpoint whose file cannot be created is not on the trail, and one that fails leaves no file', async () => {
+test('records no checkpoint whose file cannot be created', async () => {
   await expect(writeCheckpoint('none', 'checkpoint.json')).rejects.toThrow('cannot be written (ENOENT)')
-  const { owner } = database.databaseContext
   const written = sql`select from audit_event where action = 'audit checkpoint written'`
-  expect(await queryRow(owner, z.object({}), written)).toBeUndefined()
+  expect(await queryRow(database.databaseContext.owner, z.object({}), written)).toBeUndefined()
+})
+
+test('removes the file of a checkpoint that fails, which then is no success', async () => {
+  const { owner } = database.databaseContext
   await execute(owner, sql`alter table audit_seal rename to sealed`)
   await expect(writeCheckpoint('checkpoint.json')).rejects.toThrow('audit_seal')
   await execute(owner, sql`alter table sealed rename to audit_seal`)
   expect(existsSync(join(folder, 'checkpoint.json'))).toBe(false)
+  expect(await listCommandSuccesses(owner)).toEqual([])
+  await writeCheckpoint('checkpoint.json')
+  expect(await listCommandSuccesses(owner)).toMatchObject([{ command: 'audit checkpoint' }])
 })
