@@ -16,8 +16,8 @@ import {
   readCheckpointKey,
   signCheckpoint,
 } from '../db/audit-checkpoint-file.ts'
-import { recordCommandSuccess } from '../db/command-success-queries.ts'
 import type { Database } from '../db/database.ts'
+import { recordCommandSuccess } from '../jobs/command-success-queries.ts'
 import { syncFolder } from '../pdf/document-store/folder-storage.ts'
 import { readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'

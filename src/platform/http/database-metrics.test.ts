@@ -6,8 +6,8 @@ import { listAlertRules, listAlertTests, parseSelectors } from '#test-support/al
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { timeAgo } from '../contract/clock.ts'
-import { recordCommandSuccess } from '../db/command-success-queries.ts'
 import { execute, sql } from '../db/database.ts'
+import { recordCommandSuccess } from '../jobs/command-success-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {

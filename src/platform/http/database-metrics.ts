@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
-import { listCommandSuccesses } from '../db/command-success-queries.ts'
 import { type Database, readPoolUsage } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
 import { listImportStates } from '../import/import-runs.ts'
+import { listCommandSuccesses } from '../jobs/command-success-queries.ts'
 import { type BacklogSource, readBacklog } from '../jobs/read-backlog.ts'
 import { readInTime } from './monitoring-routes.ts'
 

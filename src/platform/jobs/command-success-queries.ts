@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, execute, queryRow, queryRows, sql } from './database.ts'
+import { type Database, execute, queryRow, queryRows, sql } from '../db/database.ts'
 
 /** A command that operators run on a schedule. */
 export type ScheduledCommand = 'backup' | 'audit checkpoint'
