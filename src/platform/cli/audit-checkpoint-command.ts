@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
+import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../config/settings.ts'
@@ -19,7 +19,7 @@ import {
 import type { Database } from '../db/database.ts'
 import { recordCommandSuccess } from '../jobs/command-success-queries.ts'
 import { syncFolder } from '../pdf/document-store/folder-storage.ts'
-import { readTextFile } from './cli-files.ts'
+import { describeFailure, readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
 import { type Open, recordUse, withDatabase } from './with-database.ts'
 
@@ -57,18 +57,16 @@ async function createCheckpoint(owner: Database, key: KeyObject): Promise<Checkp
  * which may be the only proof of a change. A failure or interruption removes the file.
  */
 async function writeNew(file: string, create: () => Promise<Checkpoint>): Promise<Checkpoint> {
-  const explain = (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EEXIST') throw new Error(messages.exists(file), { cause })
-    throw new Error(cliMessages.unwritable(file, cause.code ?? cause.message), { cause })
-  }
-  const handle = await openFile(file, 'wx', 0o600).catch(explain)
+  const opening = openFile(file, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'EEXIST' ? new Error(messages.exists(file), { cause }) : cause
+  })
+  const handle = await describeFailure(file, opening)
   const remove = () => rmSync(file, { force: true })
   process.once('exit', remove)
   try {
     const checkpoint = await create()
-    await handle.writeFile(`${JSON.stringify(checkpoint, null, 2)}\n`).catch(explain)
-    await handle.sync().catch(explain)
-    await syncFolder(dirname(file)).catch(explain)
+    await describeFailure(file, store(handle, `${JSON.stringify(checkpoint, null, 2)}\n`))
+    await describeFailure(file, syncFolder(dirname(file)))
     return checkpoint
   } catch (error) {
     remove()
@@ -77,6 +75,11 @@ async function writeNew(file: string, create: () => Promise<Checkpoint>): Promis
     process.off('exit', remove)
     await handle.close()
   }
+}
+
+async function store(handle: FileHandle, text: string) {
+  await handle.writeFile(text)
+  await handle.sync()
 }
 
 /** Reads a checkpoint that the key with this fingerprint signed, by default the portal's own; throws if it did not. */

@@ -32,7 +32,8 @@ async function writePrivately(file: string, content: Content) {
   }
 }
 
-const describeFailure = (file: string, writing: Promise<void>) =>
+/** Says in the error of a file that an operator names why it cannot be written. */
+export const describeFailure = <T>(file: string, writing: Promise<T>): Promise<T> =>
   writing.catch((cause: NodeJS.ErrnoException) => {
     // The content may fail, too: it can be read while it is written.
     if (!cause.syscall) throw cause

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, execute, queryRow, queryRows, sql } from '../db/database.ts'
 
 /** A command that operators run on a schedule. */
-export type ScheduledCommand = 'backup' | 'audit checkpoint'
+type ScheduledCommand = 'backup' | 'audit checkpoint'
 
 const table = z.object({ exists: z.boolean() })
 
