@@ -1,6 +1,6 @@
 import { getSystemErrorName } from 'node:util'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { loadOnce } from '../concurrency/load-once.ts'
 import { messages } from '../config/messages.ts'
 import { isProduction } from '../config/production-rules.ts'
 import { type Config, InvalidSettingsError } from '../config/settings.ts'
@@ -43,10 +43,11 @@ export function createMailTransport(config: Config, waitMs = responseTimeoutMs):
  * to be parsed, so user input cannot add a recipient or a header.
  */
 function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
-  const transport = openTransport(url, waitMs)
+  const findTransport = loadOnce(() => openTransport(url, waitMs))
   const from = mailSender(config)
   const host = from.address.slice(from.address.indexOf('@') + 1)
   return async ({ id, recipient, replyTo, subject, text, html, madeAt }) => {
+    const transport = await findTransport()
     await transport.sendMail({
       messageId: `<${id}@${host}>`,
       date: madeAt,
@@ -62,8 +63,10 @@ function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
   }
 }
 
-const openTransport = (url: string, waitMs: number) =>
-  createTransport({
+/** The library is loaded with the first email, because that takes as long as a twentieth of the portal's start. */
+async function openTransport(url: string, waitMs: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     requireTLS: isMailEncrypted(url),
     connectionTimeout: waitMs,
@@ -72,10 +75,11 @@ const openTransport = (url: string, waitMs: number) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
 
 /** Connects and logs in to a mail server without sending anything. Throws if that fails. */
 export async function verifyMailServer(url: string, waitMs: number) {
-  const transport = openTransport(url, waitMs)
+  const transport = await openTransport(url, waitMs)
   await transport.verify().finally(() => transport.close())
 }
 
