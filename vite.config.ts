@@ -118,7 +118,7 @@ export default defineConfig({
             },
             {
               name: 'search-form',
-              test: /provider-search\/(messages|rules|web\/(search-(values|params|request)|lookup-queries|use-search-form|form\/((quick-search-form|what-field|where-field|field-props)\.tsx|(use-quick-search|resolve-where|place-abroad)\.ts)))/,
+              test: /provider-search\/(messages|rules|web\/(search-(values|params|request)|lookup-queries|use-search-form|form\/((quick-search-form|what-field|where-field|field-props)\.tsx|(use-quick-search|resolve-what|resolve-where|place-abroad)\.ts)))/,
               priority: 1,
             },
             {

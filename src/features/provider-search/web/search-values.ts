@@ -34,6 +34,12 @@ export const fieldOrder = [
   'taxId',
 ] as const satisfies (keyof SearchValues)[]
 
+/** The field of the form in whose place each field of the quick search form is: it has its ID and its errors. */
+export const quickFields = { what: 'name', where: 'zipCode' } as const satisfies Record<
+  string,
+  keyof SearchValues
+>
+
 /** The country of every domestic search. */
 export const homeCountry = 'US'
 

@@ -5,7 +5,7 @@ import { allTypes } from '../../rules.ts'
 import { countriesQuery, lookupParams, providerTypesQuery, searchInfoQuery } from '../lookup-queries.ts'
 import { toSearchParams } from '../search-params.ts'
 import { choosePlace, emptyValues, rememberPlace, type SearchValues } from '../search-values.ts'
-import { resolveWhat, type TypedText } from './what-field.tsx'
+import { resolveWhat, type TypedText } from './resolve-what.ts'
 
 /** The search at home: its values, and the words that were typed without a choice. */
 type SearchAtHome = { search: SearchInfo; values: SearchValues; what: TypedText | undefined }

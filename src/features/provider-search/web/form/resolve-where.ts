@@ -12,7 +12,7 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 import { findPlaceAbroad } from './place-abroad.ts'
-import { isWholeNumber } from './what-field.tsx'
+import { isWholeNumber } from './resolve-what.ts'
 
 /** A house number, alone or as the first or last word. */
 const houseNumber = /^\d{1,6}\p{L}?(?=\s)|(?<=\s)\d{1,5}\p{L}?$/u

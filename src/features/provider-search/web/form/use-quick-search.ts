@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
-import { hasPlace, recallPlace, type SearchValues } from '../search-values.ts'
+import { hasPlace, quickFields, recallPlace, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
+import { resolveWhat, type TypedText } from './resolve-what.ts'
 import { findStreet, resolveWhere } from './resolve-where.ts'
 import { useSearchAbroad } from './use-search-abroad.ts'
-import { resolveWhat, type TypedText } from './what-field.tsx'
 
 type QuickSearchOptions = {
   search: SearchInfo
@@ -28,9 +28,9 @@ type Typed = { what?: TypedText | undefined; where?: string | undefined }
  */
 export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
   const queries = useQueryClient()
-  const { typed, discards, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
+  const { typed, discardCount, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
   const pendingSubmission = usePendingSubmission()
-  useCleanupAfter(discards, pendingSubmission.end)
+  useCleanupAfter(discardCount, pendingSubmission.end)
   useRecalledPlace(search, form)
   // The place abroad that the error of the field is about.
   const [abroad, setAbroad] = useState<Place>()
@@ -60,7 +60,7 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     pendingSubmission.end()
     if (!message) return
     setAbroad(undefined)
-    refuse(form, inputs, { field: 'zipCode', message })
+    refuse(form, inputs, { field: 'where', message })
   }
   const setWhere = (where: string | undefined) => {
     if (pendingSubmission.read()?.placeAbroad) pendingSubmission.end()
@@ -108,15 +108,15 @@ function usePendingSubmission() {
 }
 
 /** A message at a field; with `isChoice` if the suggestions of the field have the possible meanings. */
-type Refusal = { field: 'name' | 'zipCode'; message: string; isChoice?: boolean }
+type Refusal = { field: keyof typeof quickFields; message: string; isChoice?: boolean }
 
 function refuse(
   form: SearchFormControl,
   { whatInput, whereInput }: Pick<QuickSearchOptions, 'whatInput' | 'whereInput'>,
   { field, message, isChoice }: Refusal,
 ) {
-  form.setError(field, { message })
-  const input = (field === 'name' ? whatInput : whereInput).current
+  form.setError(quickFields[field], { message })
+  const input = (field === 'what' ? whatInput : whereInput).current
   input?.focus()
   // A click opens the suggestions.
   if (isChoice) input?.click()
@@ -132,55 +132,53 @@ async function resolveTexts(
   { what, where }: Typed,
 ): Promise<Meant> {
   const place = await resolveWhere(queries, search, values, where)
-  if ('message' in place) return { field: 'zipCode', ...place }
+  if ('message' in place) return { field: 'where', ...place }
   const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
-  if ('message' in meant) return { field: 'name', ...meant }
+  if ('message' in meant) return { field: 'what', ...meant }
   return { changes: { ...place.changes, ...meant.changes } }
 }
 
 /** Runs after another search replaced this one, as with the Back button, and on unmount. */
-function useCleanupAfter(discards: number, run: () => void) {
+function useCleanupAfter(discardCount: number, run: () => void) {
   const cleanUp = useEffectEvent(run)
-  const seen = useRef(discards)
+  const lastCount = useRef(discardCount)
   useEffect(() => {
-    if (seen.current !== discards) cleanUp()
-    seen.current = discards
-  }, [discards])
+    if (lastCount.current !== discardCount) cleanUp()
+    lastCount.current = discardCount
+  }, [discardCount])
   useEffect(() => () => cleanUp(), [])
 }
 
-/** `isExpected` if the form's own search is about to change the key `seen`. */
-type TextState = { typed: Typed; seen: string; isExpected: boolean; discards: number }
-
-/** The typed texts that are not resolved yet; undefined for a field that shows the values. */
+/**
+ * The typed texts that are not resolved yet; undefined for a field that shows the values. After the form's own search, the
+ * change of `resetKey` keeps the texts that were typed since. Any other change, as by the Back button, discards them.
+ */
 function useTypedTexts(resetKey: string, where: string | undefined) {
-  const [state, setState] = useState<TextState>({
-    typed: { where },
-    seen: resetKey,
-    isExpected: false,
-    discards: 0,
-  })
-  if (state.seen !== resetKey)
-    setState(({ typed, isExpected, discards }) => ({
-      seen: resetKey,
-      isExpected: false,
-      ...(isExpected ? { typed, discards } : { typed: {}, discards: discards + 1 }),
-    }))
-  const update = (change: (typed: Typed) => Typed, isExpected: boolean) =>
-    setState((before) => ({ ...before, typed: change(before.typed), ...(isExpected && { isExpected }) }))
+  const [typed, setAllTyped] = useState<Typed>({ where })
+  const [seenResetKey, setSeenResetKey] = useState(resetKey)
+  const [isOwnSearchExpected, setOwnSearchExpected] = useState(false)
+  const [discardCount, setDiscardCount] = useState(0)
+  // While rendering, so that the old texts never show next to the new values.
+  if (seenResetKey !== resetKey) {
+    setSeenResetKey(resetKey)
+    setOwnSearchExpected(false)
+    if (!isOwnSearchExpected) {
+      setAllTyped({})
+      setDiscardCount(discardCount + 1)
+    }
+  }
   return {
-    typed: state.typed,
-    discards: state.discards,
-    setTyped: (changes: Typed) => update((typed) => ({ ...typed, ...changes }), false),
-    /** Removes the submitted texts, but not those typed since. The search that follows keeps these. */
-    finish: (submitted: Typed) =>
-      update(
-        ({ what, where }) => ({
-          what: what === submitted.what ? undefined : what,
-          where: where === submitted.where ? undefined : where,
-        }),
-        true,
-      ),
+    typed,
+    discardCount,
+    setTyped: (changes: Typed) => setAllTyped((before) => ({ ...before, ...changes })),
+    /** Removes the submitted texts, but not those typed since. The form's own search follows. */
+    finish: (submitted: Typed) => {
+      setAllTyped(({ what, where }) => ({
+        what: what === submitted.what ? undefined : what,
+        where: where === submitted.where ? undefined : where,
+      }))
+      setOwnSearchExpected(true)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { SearchValues } from '../search-values.ts'
 import { findKeyAbroad } from './place-abroad.ts'
-import type { TypedText } from './what-field.tsx'
+import type { TypedText } from './resolve-what.ts'
 
 /** Returns a function that opens the search abroad with the words of this one, or returns why it cannot. */
 export function useSearchAbroad(search: SearchInfo) {

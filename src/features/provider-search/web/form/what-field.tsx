@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type ChosenBy,
   SuggestionBox,
@@ -9,12 +9,10 @@ import type { ProviderType, SearchInfo, SuggestedProvider } from '../../contract
 import { messages } from '../../messages.ts'
 import { allTypes, fromKilometers } from '../../rules.ts'
 import { lookupParams, providerTypesQuery, suggestionsQuery } from '../lookup-queries.ts'
-import type { SearchValues } from '../search-values.ts'
+import { quickFields, type SearchValues } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
-import { formatTown, type Meaning, searchForProvider } from './search-for-provider.ts'
-
-/** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
-export type TypedText = { text: string; isTypeName?: boolean }
+import { isWholeNumber, type TypedText } from './resolve-what.ts'
+import { formatTown, searchForProvider } from './search-for-provider.ts'
 
 type WhatFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   typed: TypedText | undefined
@@ -60,20 +58,20 @@ export function WhatField({
   }
   return (
     <SuggestionBox
-      id={form.fieldId('name')}
+      id={form.fieldId(quickFields.what)}
       label={messages.quick.what}
       placeholder={messages.quick.whatHint}
       icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
       text={typed?.text ?? chosenName}
       isTyped={isLongEnough && !isWholeNumber(words)}
       onType={(text) => {
-        form.clearErrors(['name', 'providerType'])
+        form.clearErrors([quickFields.what, 'providerType'])
         onType({ text })
       }}
       groups={groups}
       pending={isLongEnough && isFetching}
       onChoose={choose}
-      error={form.errors.name ?? form.errors.providerType}
+      error={form.errors[quickFields.what] ?? form.errors.providerType}
       maxLength={200}
       inputRef={inputRef}
     />
@@ -126,39 +124,4 @@ function groupSuggestions(found: Found | undefined, words: string, { unit }: Sea
       options: [{ value: nameSearch, label: quick.searchNames(words), detail: quick.typos }],
     },
   ].filter(({ options }) => options.length > 0)
-}
-
-/** Shorter numbers may be a part of several, or a ZIP code. */
-const wholeNumber = /^(?:\D*\d){9,}\D*$/
-
-/** Whether a text is an NPI, a phone number or a tax ID. */
-export const isWholeNumber = (words: string): boolean => wholeNumber.test(words) && !/\p{L}/u.test(words)
-
-/**
- * The meaning of a typed text without a choice: the best type or a name, as the server decides; a whole NPI, phone number
- * or tax ID means its provider. After a failed lookup, a message: a search for "urgent care" as a name would find few of
- * them.
- */
-export async function resolveWhat(
-  queries: QueryClient,
-  search: SearchInfo,
-  values: SearchValues,
-  typed: TypedText | undefined,
-): Promise<Meaning> {
-  if (!typed) return { changes: {} }
-  const { text, isTypeName } = typed
-  const words = text.trim()
-  const asName = { name: words, providerType: allTypes }
-  if (words === '') return { changes: asName }
-  try {
-    const { types, providers, meansType } = await queries.fetchQuery(suggestionsQuery(search, values, words))
-    const [best] = types
-    if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
-    const [provider] = providers
-    if (!provider || !isWholeNumber(words)) return { changes: asName }
-    const { resolveNumber } = await import('./resolve-number.ts')
-    return resolveNumber(provider, providers.length, values)
-  } catch {
-    return { message: messages.quick.whatFailed(words) }
-  }
 }

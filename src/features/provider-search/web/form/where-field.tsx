@@ -15,6 +15,7 @@ import {
   homeCountry,
   networkFamily,
   placeFields,
+  quickFields,
   rememberPlace,
   type SearchValues,
 } from '../search-values.ts'
@@ -69,7 +70,7 @@ export function WhereField(props: WhereFieldProps) {
   ].filter(({ options }) => options.length > 0)
   return (
     <SuggestionBox
-      id={form.fieldId('zipCode')}
+      id={form.fieldId(quickFields.where)}
       label={quick.where}
       placeholder={isDomestic ? quick.whereHint : quick.whereHintAbroad}
       icon={<IconMapPin size={20} stroke={1.75} aria-hidden />}
@@ -132,7 +133,7 @@ function useDevicePlace(
   const { quick } = messages
   const refuse = (message: string, abroad?: Place) => {
     onAbroad(abroad)
-    form.setError('zipCode', { message })
+    form.setError(quickFields.where, { message })
     inputRef.current?.focus()
   }
   const locate = async () => {
@@ -163,7 +164,7 @@ const abroadValue = '\nabroad'
 /** The error below the field, with the way to the search abroad if the place is there. */
 function renderError({ form, values, abroad, onChooseAbroad }: WhereFieldProps): ReactNode {
   const message = placeError(form.errors, values)
-  if (!abroad || !form.errors.zipCode) return message
+  if (!abroad || !form.errors[quickFields.where]) return message
   return (
     <>
       {message}{' '}
@@ -177,7 +178,8 @@ function renderError({ form, values, abroad, onChooseAbroad }: WhereFieldProps):
 /** The error below the field. What is missing is said in its own words. */
 function placeError(errors: FieldProps['form']['errors'], values: SearchValues): string | undefined {
   const missing = errors.state ?? errors.city ?? errors.country
-  if (errors.zipCode) return errors.zipCode
+  const unresolved = errors[quickFields.where]
+  if (unresolved) return unresolved
   if (!missing || hasPlace(values)) return missing
   return values.country === homeCountry ? messages.quick.enterPlace : messages.quick.enterPlaceAbroad
 }
