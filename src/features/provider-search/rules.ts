@@ -9,9 +9,12 @@ export const allTypes = '0000000000'
 /** Kilometers in a mile, as specified. */
 const kilometersPerMile = 1.60934
 
-/** The available ranges, in the definition's unit. */
+/** The available ranges and the first one of a form, in the definition's unit. */
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
 export const defaultRange = 10
+
+/** The range of a request with a point but no range, in kilometers (first specification, section 5). */
+export const defaultRangeInKM = 10
 
 /** The value of the "All Cities" entry in the LDS network's list of cities. */
 export const allCities = '*'

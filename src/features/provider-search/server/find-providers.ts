@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, inTransaction, queryRow, type Sql, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import type { SearchRequest } from '../contract.ts'
-import { defaultRange, isSearchComplete, type PlaceCriteria, resultCap } from '../rules.ts'
+import { defaultRangeInKM, isSearchComplete, type PlaceCriteria, resultCap } from '../rules.ts'
 import { stopWords } from '../synonyms.ts'
 import { fewestOfCommon } from './name-dictionary.ts'
 import { buildNameQuery, type NameQuery, nameCondition, wordsCondition } from './name-query.ts'
@@ -20,20 +20,20 @@ import { searchMessages } from './search-messages.ts'
 export async function findProviders(
   db: Database,
   definition: Definition,
-  search: SearchRequest & { networkCode?: string | undefined },
+  criteria: SearchRequest & { networkCode?: string | undefined },
   signal: AbortSignal,
   indexCache?: ProviderIndexCache,
 ): Promise<string | Buffer> {
-  const networks = selectNetworks(definition, search.networkCode)
+  const networks = selectNetworks(definition, criteria.networkCode)
   const family = networks[0]?.family ?? 'domestic'
-  if (hasHalfPoint(search)) throw problem(400, searchMessages.incompletePoint)
-  if (!isSearchComplete(search, family))
+  if (hasHalfPoint(criteria)) throw problem(400, searchMessages.incompletePoint)
+  if (!isSearchComplete(criteria, family))
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const { wordsVersion } = definition
-  const nameQuery = search.name ? await buildNameQuery(db, search.name, { wordsVersion, signal }) : undefined
-  if (search.name && !nameQuery) return noProviders
-  const cap = Math.min(resultCap(family), search.limit ?? Number.POSITIVE_INFINITY)
-  const prepared = { definition, indexCache, networks, search, cap, signal }
+  const nameQuery = criteria.name ? await buildNameQuery(db, criteria.name, { wordsVersion, signal }) : undefined
+  if (criteria.name && !nameQuery) return noProviders
+  const cap = Math.min(resultCap(family), criteria.limit ?? Number.POSITIVE_INFINITY)
+  const prepared = { definition, indexCache, networks, criteria, cap, signal }
   const run = (query: NameQuery | undefined) => runSearch(db, { ...prepared, nameQuery: query })
   const results = await run(nameQuery)
   const broader = results === noProviders ? nameQuery?.broader() : undefined
@@ -47,25 +47,25 @@ type PreparedSearch = {
   definition: Definition
   indexCache: ProviderIndexCache | undefined
   networks: Definition['networks']
-  search: SearchRequest
+  criteria: SearchRequest
   nameQuery: NameQuery | undefined
   cap: number
   signal: AbortSignal
 }
 
 async function runSearch(db: Database, prepared: PreparedSearch): Promise<string | Buffer> {
-  const { definition, indexCache, networks, search, nameQuery, cap, signal } = prepared
-  const { latitude, longitude, rangeInKM } = search
+  const { definition, indexCache, networks, criteria, nameQuery, cap, signal } = prepared
+  const { latitude, longitude, rangeInKM } = criteria
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     // The conditions on the name are apart: see `UncenteredSearch`.
-    const filter = createFilter(networks, search)
-    return searchWithoutCenter(db, { filter, place: search, nameQuery, cap, signal })
+    const filter = createFilter(networks, criteria)
+    return searchWithoutCenter(db, { filter, place: criteria, nameQuery, cap, signal })
   }
-  const filter = createFilter(networks, search, nameQuery)
+  const filter = createFilter(networks, criteria, nameQuery)
   const circle = {
     latitude: roundDegrees(latitude),
     longitude: roundDegrees(longitude),
-    rangeInKM: rangeInKM ?? defaultRange,
+    rangeInKM: rangeInKM ?? defaultRangeInKM,
   }
   const { type, country, hasNameOrTaxIdCondition } = filter
   const nearby = { definition, networks, type, country, circle, cap, signal }
@@ -93,8 +93,8 @@ type UncenteredSearch = {
  * The matching providers as JSON text: best name match first, then preferred, then by name. A state can have so many
  * providers with a common word that sorting them takes too long.
  */
-async function searchWithoutCenter(db: Database, search: UncenteredSearch): Promise<string> {
-  const { filter, place, nameQuery, cap } = search
+async function searchWithoutCenter(db: Database, uncentered: UncenteredSearch): Promise<string> {
+  const { filter, place, nameQuery, cap, signal } = uncentered
   const conditions = sql`${filter.condition} and ${placeCondition(place)}`
   const matching = nameQuery ? sql`${conditions} and ${nameCondition(nameQuery)}` : conditions
   const order = [...matchRank(nameQuery), ...byPreference]
@@ -102,13 +102,13 @@ async function searchWithoutCenter(db: Database, search: UncenteredSearch): Prom
   const isCommon =
     mayBeCommon &&
     nameQuery.words.every((word) => word.isCommon) &&
-    (await estimateMatches(db, matching, search.signal)) > maxSorted
+    (await estimateMatches(db, matching, signal)) > maxSorted
   if (!isCommon) {
     const bound = mayBeCommon ? { maxSorted } : {}
-    const found = await findMatches(db, search, { condition: matching, order, cap, ...bound })
+    const found = await findMatches(db, uncentered, { condition: matching, order, cap, ...bound })
     if (!found.isCut || !nameQuery) return `[${found.json}]`
   }
-  const named = { ...search, nameQuery }
+  const named = { ...uncentered, nameQuery }
   return inTransaction(db, (snapshot) => searchByCommonName(snapshot, named, conditions), {
     isSnapshot: true,
   })
@@ -172,16 +172,16 @@ async function findMatches(db: Database, { filter, signal }: UncenteredSearch, w
  */
 async function searchByCommonName(
   db: Database,
-  search: UncenteredSearch & { nameQuery: NameQuery },
+  uncentered: UncenteredSearch & { nameQuery: NameQuery },
   conditions: Sql,
 ): Promise<string> {
-  const { nameQuery, cap } = search
+  const { nameQuery, cap } = uncentered
   const closest = listClosest(nameQuery)
   const parts: string[] = []
   let left = cap
   const add = async (condition: Sql, order: Sql[]) => {
     if (left === 0) return
-    const { json, shown } = await findMatches(db, search, { condition, order, cap: left })
+    const { json, shown } = await findMatches(db, uncentered, { condition, order, cap: left })
     if (json) parts.push(json)
     left -= shown
   }

@@ -28,6 +28,7 @@ import { registerProviderIndexCache } from './nearby/provider-index-cache.ts'
 import { providerEmailRoutes, providerListRoutes } from './provider-email-routes.ts'
 import { analyticsClientName, getSearchDefinition, type SearchDeps } from './search-access-guard.ts'
 import {
+  type Definition,
   type DirectoryVersions,
   groupProviderTypes,
   isDomestic,
@@ -67,15 +68,15 @@ export function providerSearchRoutes(app: FastifyInstance, deps: RoutesDeps) {
   lookupRoutes(app, { readDirectory, config })
   suggestionRoutes(app, { readDirectory, enqueue })
 
-  registerEndpoint(app, searchProviders, async (search, request) => {
+  registerEndpoint(app, searchProviders, async (criteria, request) => {
     const definition = getSearchDefinition(request)
     const results = await enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       readDirectory(definition, (directoryDb) =>
-        findProviders(directoryDb, definition, search, request.abortSignal, indexCache),
+        findProviders(directoryDb, definition, criteria, request.abortSignal, indexCache),
       ),
     )
     // Searches with a limit are not counted: the page sends them to find other searches to offer (`find-some.ts`).
-    if (search.limit == null)
+    if (criteria.limit == null)
       app.analytics.count({
         event: 'cc_provider_search',
         client: analyticsClientName(request),
@@ -101,54 +102,55 @@ const createReadDirectory =
   ({ directoryVersion, wordsVersion }, query) =>
     readFrom(replica, db, `${directoryVersion}/${wordsVersion}`)(query)
 
-const networkCodes = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+/** The search definition of a request, with only the network that the request names, if it names one. */
+function getLimitedDefinition(request: FastifyRequest, networkCode: string | undefined): Definition {
+  const definition = getSearchDefinition(request)
+  return { ...definition, networks: selectNetworks(definition, networkCode) }
+}
+
+const networkCodes = ({ networks }: Definition) => networks.map(({ code }) => code)
 
 type LookupDeps = { readDirectory: ReadDirectory; config: Config }
 
 /** The endpoints of the lookups: the lists from which people choose in a search. */
 function lookupRoutes(app: FastifyInstance, { readDirectory, config }: LookupDeps) {
-  const findNetworks = (request: FastifyRequest, networkCode: string | undefined) => {
-    const definition = getSearchDefinition(request)
-    return { networks: selectNetworks(definition, networkCode), definition }
-  }
-
   registerEndpoint(app, listCountries, async ({ networkCode }, request) => {
-    const { networks, definition } = findNetworks(request, networkCode)
+    const definition = getLimitedDefinition(request, networkCode)
     const hasGeocoder = config.GEOCODER_URL !== undefined
     return {
       results: await readDirectory(definition, (directoryDb) =>
-        queryCountries(directoryDb, networkCodes(networks), hasGeocoder),
+        queryCountries(directoryDb, networkCodes(definition), hasGeocoder),
       ),
     }
   })
 
   registerEndpoint(app, listStates, async ({ networkCode, countryId }, request) => {
-    const { networks, definition } = findNetworks(request, networkCode)
-    if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
+    const definition = getLimitedDefinition(request, networkCode)
+    if (countryId === 'US' && isDomestic(definition.networks)) return { results: [...domesticStates] }
     return {
       results: await readDirectory(definition, (directoryDb) =>
-        queryStates(directoryDb, networkCodes(networks), countryId),
+        queryStates(directoryDb, networkCodes(definition), countryId),
       ),
     }
   })
 
   registerEndpoint(app, listCities, async ({ networkCode, countryId, stateId }, request) => {
-    const { networks, definition } = findNetworks(request, networkCode)
+    const definition = getLimitedDefinition(request, networkCode)
     return {
       results: await readDirectory(definition, (directoryDb) =>
-        queryCities(directoryDb, networkCodes(networks), countryId, stateId),
+        queryCities(directoryDb, networkCodes(definition), countryId, stateId),
       ),
     }
   })
 
   registerEndpoint(app, listProviderTypes, async ({ networkCode, stateId }, request) => {
-    const { networks, definition } = findNetworks(request, networkCode)
+    const definition = getLimitedDefinition(request, networkCode)
     return {
       results: groupProviderTypes(
         await readDirectory(definition, (directoryDb) =>
-          queryProviderTypes(directoryDb, networkCodes(networks), stateId),
+          queryProviderTypes(directoryDb, networkCodes(definition), stateId),
         ),
-        isDomestic(networks),
+        isDomestic(definition.networks),
       ),
     }
   })
@@ -161,24 +163,21 @@ function suggestionRoutes(app: FastifyInstance, { readDirectory, enqueue }: Sugg
   const { findTypes, findRelated, suggest } = createSuggestionCache(readDirectory)
 
   registerEndpoint(app, findProviderTypes, async ({ networkCode, stateId, searchTerm }, request) => {
-    const definition = getSearchDefinition(request)
-    const searched = { ...definition, networks: selectNetworks(definition, networkCode) }
+    const definition = getLimitedDefinition(request, networkCode)
     return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => ({
-      results: await findTypes(searched, stateId, searchTerm),
+      results: await findTypes(definition, stateId, searchTerm),
     }))
   })
 
   registerEndpoint(app, listRelatedTypes, async ({ networkCode, stateId, typeId }, request) => {
-    const definition = getSearchDefinition(request)
-    const searched = { ...definition, networks: selectNetworks(definition, networkCode) }
-    return { results: await findRelated(searched, stateId, typeId) }
+    const definition = getLimitedDefinition(request, networkCode)
+    return { results: await findRelated(definition, stateId, typeId) }
   })
 
   registerEndpoint(app, getSuggestions, async (typed, request) => {
-    const definition = getSearchDefinition(request)
-    const searched = { ...definition, networks: selectNetworks(definition, typed.networkCode) }
+    const definition = getLimitedDefinition(request, typed.networkCode)
     return enqueue({ key: ipBucket(request.ip), abortSignal: request.abortSignal }, async () =>
-      jsonText(await suggest(searched, typed, request.abortSignal)),
+      jsonText(await suggest(definition, typed, request.abortSignal)),
     )
   })
 }
