@@ -20,7 +20,7 @@ export type Guards = Record<Exclude<Access, 'public'>, Guard>
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    /** An endpoint is not registered without the guard of its access. */
+    /** The guards of `src/app/routes.ts`. An endpoint is not registered without the guard of its access. */
     guards: Partial<Guards>
     /** Whether endpoints with sensitive data in their URLs are registered. */
     servesSensitiveUrls: boolean

@@ -30,7 +30,9 @@ export async function findProviders(
   if (!isSearchComplete(criteria, family))
     throw problem(422, definition.invalidSearch ?? searchMessages.invalidSearch)
   const { wordsVersion } = definition
-  const nameQuery = criteria.name ? await buildNameQuery(db, criteria.name, { wordsVersion, signal }) : undefined
+  const nameQuery = criteria.name
+    ? await buildNameQuery(db, criteria.name, { wordsVersion, signal })
+    : undefined
   if (criteria.name && !nameQuery) return noProviders
   const cap = Math.min(resultCap(family), criteria.limit ?? Number.POSITIVE_INFINITY)
   const prepared = { definition, indexCache, networks, criteria, cap, signal }

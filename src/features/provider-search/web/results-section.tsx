@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { ApiError } from '#platform/web/api-client.ts'
 import { Skeleton } from '#platform/web/content-states.tsx'
 import { ResultsArea, useScrollToResults } from '#platform/web/results-area.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../page-messages.ts'
 import { limitResults } from '../rules.ts'
 import classes from './search.module.css'
-import { GeocoderError, PlaceNotFoundError, type useProviderSearch } from './search-queries.ts'
+import { describeFailure } from './search-failure.ts'
+import type { useProviderSearch } from './search-queries.ts'
 import { findRememberedPlace, networkFamily, type SearchValues } from './search-values.ts'
 
 const loadResults = () => import('./results/results-panel.tsx')
@@ -51,8 +51,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error, 'start')
   usePreparedResults(isFetching)
-  const isShownElsewhere =
-    error instanceof PlaceNotFoundError || (error instanceof ApiError && error.status === 422)
+  const failure = describeFailure(error)
   const isDone = submitted && data && !isFetching && !error
   const family = networkFamily(search, submitted ?? { network: '' })
   const rememberedPlace = submitted && findRememberedPlace(submitted)
@@ -72,10 +71,6 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
     takeFocus()
     onSearch(values)
   }
-  const failed = {
-    message: error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed,
-    onRetry: retry,
-  }
   return (
     <ResultsArea
       ref={section}
@@ -92,7 +87,7 @@ export function ResultsSection({ search, submitted, results, onSearch }: Results
         </>
       }
       waiting={isFetching || (hasFound && !isListed) ? outline : undefined}
-      failed={error && !isShownElsewhere ? failed : undefined}
+      failed={error && failure.isInResults ? { message: failure.message, onRetry: retry } : undefined}
     >
       {isDone && rememberedPlace?.typed && (
         <Suspense>

@@ -9,20 +9,14 @@ import { citiesQuery, countriesQuery, lookupParams, statesQuery } from './lookup
 import { type Center, formatAddress, type SearchCircle, toSearchRequest } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** Thrown when the place of a search was not found. */
-export class PlaceNotFoundError extends Error {
-  override name = 'PlaceNotFoundError'
-}
-
-/** Thrown when the geocoder failed. */
+/** Thrown with the message of the geocoder when it does not know the place of a search, or failed. */
 export class GeocoderError extends Error {
   override name = 'GeocoderError'
 }
 
 /**
  * The center of a search: the chosen city's point if there is neither street nor ZIP, else the geocoder's. Throws
- * `PlaceNotFoundError` if the geocoder knows no such place, `GeocoderError` if it fails, and the error of `call` when
- * offline.
+ * `GeocoderError` if the geocoder does not know the place or fails, and the error of `call` when offline.
  */
 export async function findCenter(
   queries: QueryClient,
@@ -41,9 +35,7 @@ export async function findCenter(
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof ApiError) || (cause.status === 0 && !navigator.onLine)) throw cause
-    // During an upgrade, an older server may not have the endpoint; its 404 says nothing about the place.
-    const GeocodeError = cause.message === messages.geocodeFailed ? PlaceNotFoundError : GeocoderError
-    throw new GeocodeError(messages.geocodeFailed, { cause })
+    throw new GeocoderError(cause.message, { cause })
   }
 }
 
@@ -106,5 +98,6 @@ async function fetchProviders(
   const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
   pushToDataLayer('cc_provider_search', search.clientName)
+  // A search by distance always has a range.
   return { providers: results, circle: center && { ...center, rangeInKM: request.rangeInKM ?? 0 } }
 }

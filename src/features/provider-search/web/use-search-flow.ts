@@ -1,14 +1,14 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../page-messages.ts'
 import { allTypes } from '../rules.ts'
 import { fieldLabel } from './form/field-props.tsx'
 import { countriesQuery, lookupParams, providerTypesQuery, statesQuery } from './lookup-queries.ts'
+import { describeFailure } from './search-failure.ts'
 import { type InvalidParams, useSearchParams } from './search-params.ts'
-import { GeocoderError, PlaceNotFoundError, providersQuery, useProviderSearch } from './search-queries.ts'
+import { providersQuery, useProviderSearch } from './search-queries.ts'
 import { isFormComplete, isSameSearch } from './search-request.ts'
 import {
   emptyValues,
@@ -95,18 +95,14 @@ function useSearchErrors(
   openDialog: (dialog: SearchDialog) => void,
 ) {
   const { setError, getValues } = form
-  const isPlace = error instanceof PlaceNotFoundError
-  const status = error instanceof ApiError ? error.status : undefined
-  const isHandled = status === 403 || status === 422
-  const message =
-    isPlace || error instanceof GeocoderError ? messages.geocodeFailed : messages.providersFailed
-  useErrorNotice({ isError: isError && !isHandled, errorUpdatedAt }, message)
+  const { message, isInNotice, isUnknownPlace, isIncomplete } = describeFailure(error)
+  useErrorNotice({ isError: isError && isInNotice, errorUpdatedAt }, message)
   useEffect(() => {
     if (!errorUpdatedAt) return
-    if (isPlace && getValues().zipCode) setError('zipCode', { message: messages.unknownZip })
-    else if (isPlace) setError('city', { message: messages.unknownCity })
-    if (status === 422) openDialog({ kind: 'incomplete' })
-  }, [errorUpdatedAt, isPlace, status, setError, getValues, openDialog])
+    if (isUnknownPlace && getValues().zipCode) setError('zipCode', { message: messages.unknownZip })
+    else if (isUnknownPlace) setError('city', { message: messages.unknownCity })
+    if (isIncomplete) openDialog({ kind: 'incomplete' })
+  }, [errorUpdatedAt, isUnknownPlace, isIncomplete, setError, getValues, openDialog])
 }
 
 /** Shows which parameters of the URL are invalid. */
