@@ -1,8 +1,8 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { z } from 'zod'
+import { billFragment, findItn } from '#authorizations/web/list/use-bill-address.ts'
 import { decisionDraftStore } from '#authorizations/web/review/decision-draft-storage.ts'
-import { billFragment, findItn } from '#authorizations/web/review/use-bill-address.ts'
 import { staffPrefix, tabStore } from '#platform/web/storage.ts'
 
 /** The pages that open an authorization: for review, or with its history. */

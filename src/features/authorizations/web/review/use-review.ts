@@ -22,6 +22,15 @@ const text = messages.review
 
 type Bills = readonly PendingAuthorization[]
 
+/** The bills in the order in which the person goes through them, and which of them is open. */
+type OpenOrder = { order: Bills; bill: PendingAuthorization | undefined }
+
+/** The bill before or after the open one; the first one is after none. */
+const findNeighbor = ({ order, bill }: OpenOrder, steps: 1 | -1) =>
+  order[(bill ? order.indexOf(bill) : -1) + steps]
+
+const findBill = (bills: Bills, itn: string | undefined) => bills.find(({ itnNumber }) => itnNumber === itn)
+
 export type Review = ReturnType<typeof useReview>
 
 /**
@@ -46,8 +55,7 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice(ignoredPresses.addTo(notice))
   }
   const isOpen = (itn: string) => latest.current.bill?.itnNumber === itn
-  const findNext = (itn: string) =>
-    latest.current.order[latest.current.order.findIndex(({ itnNumber }) => itnNumber === itn) + 1]?.itnNumber
+  const findNext = () => findNeighbor(latest.current, 1)?.itnNumber
   const { slowSaves, isSaving, submit } = useSubmitDecision({
     owner,
     ...useDecisionHandlers({ isOpen, findNext, show, setNotice, forget: (itn) => billDrafts.delete(itn) }),
@@ -60,13 +68,12 @@ export function useReview(listed: Bills, owner: string, bills: Bills) {
     setNotice({ message: isBusy ? text.toasts.openPrevious(message) : message, kind: 'progress' })
   })
   const savingItn = slowSaves.find((itn) => itn === bill?.itnNumber)
-  const index = bill ? order.indexOf(bill) : -1
   return {
     bill,
     isResubmitted,
     reopened,
-    next: order[index + 1],
-    position: index + 1,
+    next: findNeighbor({ order, bill }, 1),
+    position: bill ? order.indexOf(bill) + 1 : 0,
     total: order.length,
     slowSaves,
     isSaving,
@@ -95,7 +102,7 @@ type NavigationDeps = OpenOrder &
 
 function createNavigation({ latest, order, bill, draft, billDrafts, isSaving, show }: NavigationDeps) {
   const open = (itn: string) => {
-    const found = latest.current.order.find(({ itnNumber }) => itnNumber === itn)
+    const found = findBill(latest.current.order, itn)
     const hasDraft = found && readDecisionDraft(draft, billDrafts, found).values
     show(itn, hasDraft && { message: text.draft, kind: 'progress' })
   }
@@ -111,9 +118,28 @@ function createNavigation({ latest, order, bill, draft, billDrafts, isSaving, sh
     if (bill) billDrafts.delete(bill.itnNumber)
     navigate(undefined)
   }
-  const move = (steps: 1 | -1) => navigate(order[(bill ? order.indexOf(bill) : -1) + steps]?.itnNumber)
+  const move = (steps: 1 | -1) => navigate(findNeighbor({ order, bill }, steps)?.itnNumber)
   return { open, close, move }
 }
+
+type OpenBill = {
+  /** The open bill, as it was when it was opened. */
+  opened?: PendingAuthorization
+  /** The order of the list at that time. */
+  itns: readonly string[]
+  /**
+   * Decided bills that the list still has: a list of thousands follows late. They are compared as objects, because the same
+   * bill in a newer list is pending again.
+   */
+  removed: Bills
+  /** The decision that was undone last. Its bill may still be missing in the list. */
+  reopened?: SavedDecision | undefined
+}
+const nothingOpen: OpenBill = { itns: [], removed: [] }
+
+/** Whether the list still lacks the bill of an undone decision, which has not been decided again. */
+const isAwaited = ({ bill }: SavedDecision, listed: Bills, removedItn: string | undefined) =>
+  bill.itnNumber !== removedItn && !findBill(listed, bill.itnNumber)
 
 /**
  * Tracks the open bill and keeps the bills in the order that the list had when it was opened. The open bill stays, with
@@ -123,27 +149,28 @@ function useOpenBill(listed: Bills, bills: Bills) {
   const [{ opened, itns, removed, reopened }, set] = useState<OpenBill>(nothingOpen)
   const order = useMemo(() => {
     if (!opened) return listed
-    const isListed = (bill: PendingAuthorization) =>
-      listed.some(({ itnNumber }) => itnNumber === bill.itnNumber)
-    const findLatest = (known: PendingAuthorization) =>
-      bills.find(({ itnNumber }) => itnNumber === known.itnNumber) ?? known
-    const unlisted = [opened, reopened?.bill].flatMap((each) =>
-      each && !isListed(each) ? findLatest(each) : [],
+    const unlisted = [opened, reopened?.bill].flatMap((known) =>
+      known && !findBill(listed, known.itnNumber) ? (findBill(bills, known.itnNumber) ?? known) : [],
     )
     const present = [...listed, ...unlisted].filter((bill) => !removed.includes(bill))
     return mergeOrder(present, itns)
   }, [listed, bills, opened, itns, removed, reopened])
-  const bill = opened && order.find(({ itnNumber }) => itnNumber === opened.itnNumber)
+  const bill = opened && findBill(order, opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
+  /** Opens a bill of this order, or none. Removes another, which has been decided, until the list no longer has it. */
   const openBill = (itn: string | undefined, order: Bills, removedItn?: string) => {
-    const leaving = [...removed, ...order.filter(({ itnNumber }) => itnNumber === removedItn)]
-    const found = order.find(({ itnNumber }) => itnNumber === itn)
-    const reopenedItn = reopened?.bill.itnNumber
-    const isAwaited = reopenedItn !== removedItn && !listed.some(({ itnNumber }) => itnNumber === reopenedItn)
-    const undone = isAwaited || reopenedItn === itn ? { reopened } : {}
-    const itns = order.map(({ itnNumber }) => itnNumber)
-    const next = found ? { opened: found, itns, ...undone } : nothingOpen
-    set({ ...next, removed: leaving.filter((bill) => listed.includes(bill)) })
+    const decided = [...removed, ...order.filter(({ itnNumber }) => itnNumber === removedItn)]
+    const stillRemoved = decided.filter((bill) => listed.includes(bill))
+    const found = findBill(order, itn)
+    if (!found) return set({ ...nothingOpen, removed: stillRemoved })
+    const isReopened = reopened?.bill.itnNumber === itn
+    const staysReopened = isReopened || (reopened && isAwaited(reopened, listed, removedItn))
+    set({
+      opened: found,
+      itns: order.map(({ itnNumber }) => itnNumber),
+      removed: stillRemoved,
+      reopened: staysReopened ? reopened : undefined,
+    })
   }
   /**
    * Opens a bill that is pending again, in front of the open one, or in its place in the list. If the person is busy
@@ -161,25 +188,10 @@ function useOpenBill(listed: Bills, bills: Bills) {
   return { order, bill, isResubmitted, openBill, reopened, reopen }
 }
 
-type OpenOrder = { order: readonly PendingAuthorization[]; bill: PendingAuthorization | undefined }
-
-type OpenBill = {
-  /** The open bill, as it was when it was opened. */
-  opened?: PendingAuthorization
-  itns: readonly string[]
-  /**
-   * Decided bills that the list still has: a list of thousands follows late. They are compared as objects, because the same
-   * bill in a newer list is pending again.
-   */
-  removed: Bills
-  /** The decision that was undone last. Its bill may still be missing in the list. */
-  reopened?: SavedDecision | undefined
-}
-const nothingOpen: OpenBill = { itns: [], removed: [] }
-
 type ReviewControls = {
   isOpen: (itn: string) => boolean
-  findNext: (itn: string) => string | undefined
+  /** Finds the bill after the open one. */
+  findNext: () => string | undefined
   /** Opens a bill or the list. The order leaves out a bill that is about to be removed. */
   show: (itn: string | undefined, notice?: Notice, removedItn?: string) => void
   setNotice: (notice: Notice | undefined) => void
@@ -190,8 +202,8 @@ type ReviewControls = {
 /** Handles the response to a decision. Opens the next bill, unless the user has moved to another one. */
 function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: ReviewControls) {
   const queries = useQueryClient()
-  const showNext = (itn: string, notice: Notice, removedItn?: string) => {
-    const next = findNext(itn)
+  const showNext = (notice: Notice, removedItn?: string) => {
+    const next = findNext()
     const isPageError = notice.kind === 'error' && next === undefined
     show(next, isPageError ? undefined : notice, removedItn)
     if (isPageError) showError(notice.message)
@@ -206,7 +218,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     onSaved: (itn: string, message: string, isProposal: boolean) => {
       forget(itn)
       const notice = { message, kind: 'result' } as const
-      if (isOpen(itn)) showNext(itn, notice, isProposal ? undefined : itn)
+      if (isOpen(itn)) showNext(notice, isProposal ? undefined : itn)
       else setNotice(notice)
       if (isProposal) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       else remove(itn)
@@ -214,7 +226,7 @@ function useDecisionHandlers({ isOpen, findNext, show, setNotice, forget }: Revi
     onDecisionError: (itn: string, { message, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: pendingQueryKey })
       if (!isOpen(itn)) notifyElsewhere(isDecided ? message : text.forItn(itn, message))
-      else if (isDecided) showNext(itn, { message, kind: 'error', previousItn: itn }, itn)
+      else if (isDecided) showNext({ message, kind: 'error', previousItn: itn }, itn)
       else setNotice({ message, kind: 'error' })
       if (!isDecided) return
       forget(itn)
