@@ -74,21 +74,21 @@ type Bill = Pick<PendingAuthorization, 'totalChargeAmount' | 'currency'>
 
 /**
  * Validates a decision on a bill. Returns an error message for each invalid field (second specification, section 5).
- * `codes` are the codes of the action's list.
+ * `isKnownCode` says whether the action's list has a code.
  */
 export function validateDecision(
   decision: Decision,
   bill: Bill,
-  codes: readonly string[],
+  isKnownCode: CodeCheck,
 ): Partial<Record<keyof Decision, string>> {
   const { denialCode, additionalInfo } = decision
   switch (findAction(decision)) {
     case 'A':
       return validateApproval(decision, bill)
     case 'D':
-      return fieldError('denialCode', validateCode(denialCode, codes, messages.errors.denial))
+      return fieldError('denialCode', validateCode(denialCode, isKnownCode, messages.errors.denial))
     case 'I':
-      return fieldError('additionalInfo', validateCode(additionalInfo, codes, messages.errors.info))
+      return fieldError('additionalInfo', validateCode(additionalInfo, isKnownCode, messages.errors.info))
     case 'O':
       return fieldError('otherSpecialHandling', validateComment(decision.otherSpecialHandling ?? ''))
     default:
@@ -172,11 +172,12 @@ function validateAmount(
   return decimals.length > places ? errors.tooPrecise(bill.currency, places) : undefined
 }
 
+type CodeCheck = (code: string) => boolean
 type CodeErrors = { missing: string; unknown: (code: string) => string }
 
-function validateCode(code: string | null | undefined, codes: readonly string[], errors: CodeErrors) {
+function validateCode(code: string | null | undefined, isKnownCode: CodeCheck, errors: CodeErrors) {
   if (!code || code === unselected) return errors.missing
-  return codes.includes(code) ? undefined : errors.unknown(code)
+  return isKnownCode(code) ? undefined : errors.unknown(code)
 }
 
 function validateComment(comment: string): string | undefined {

@@ -82,8 +82,9 @@ async function findRejection(
   if (!isValidRound(bill, round)) return rejection(422, messages.unknownRound(itn))
   if (!bill.isPending) return rejectDecided(db, itn, bill, context)
   if (round !== bill.round) return rejection(409, describeChange(messages, { itn, ...bill }, context))
-  const codes = bill.chosenReason === null ? [] : [findChosenCode(decision)?.code ?? '']
-  const errors = Object.entries(validateDecision(decision, bill, codes))
+  // The query that locked the bill has looked up the only code of the decision.
+  const isKnownCode = () => bill.chosenReason !== null
+  const errors = Object.entries(validateDecision(decision, bill, isKnownCode))
   if (errors.length === 0) return undefined
   return rejection(422, errors.map(([, message]) => message).join(' '), {
     faults: errors.map(([field, fault]) => ({ field, fault })),

@@ -4,7 +4,6 @@ import {
   useContext,
   useDeferredValue,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -22,10 +21,8 @@ import { queueMessages } from '../../queue-messages.ts'
 import { ElapsedMinutes, useElapsedMinutes } from '../due-label.tsx'
 import type { PendingBills, RequestedBill } from '../pending-query.ts'
 import { AuthorizationModal } from '../review/authorization-modal.tsx'
-import { type DecisionDraftStore, useMissingBill } from '../review/decision-draft-storage.ts'
-import { useBillAddress } from '../review/use-bill-address.ts'
-import { SecondPersonLimits } from '../review/use-decision.ts'
 import { type Review, useReview } from '../review/use-review.ts'
+import { SecondPersonLimits } from '../review/use-second-person.ts'
 import { AssignModal } from './assign-modal.tsx'
 import { BillLease, type OthersReviewing } from './bill-lease.ts'
 import { initialColumns, pendingColumns } from './pending-columns.tsx'
@@ -33,7 +30,9 @@ import { noFilter } from './pending-filter.ts'
 import { FilterFields, QueueFilter } from './queue-filter.tsx'
 import { divideQueue } from './queue-parts.ts'
 import { QueueViews } from './queue-views.tsx'
+import { useBillAddress } from './use-bill-address.ts'
 import { Reviewing } from './use-queue.ts'
+import { useRequestedBill } from './use-requested-bill.ts'
 
 type PendingListProps = {
   /** Identifies the person and the client. */
@@ -195,32 +194,6 @@ function QueueDialogs({ owner, hasLiveToken, mayDecide, bills, rows, ...props }:
 }
 
 const noOthers: OthersReviewing = { itn: '', names: [] }
-
-type RequestOptions = Pick<QueueDialogsProps, 'bills' | 'rows' | 'clearFilter'> & {
-  open: (itn: string) => void
-  draft: DecisionDraftStore
-}
-
-/** Opens the bill that another page asked to open, without the filters if they hide it. */
-function useRequestedBill(
-  { openItn, onOpened, isSearching }: RequestedBill,
-  { bills, rows, ...on }: RequestOptions,
-) {
-  const isRequested = ({ itnNumber }: PendingAuthorization) => itnNumber === openItn
-  const isListed = bills.some(isRequested)
-  useMissingBill(on.draft, openItn, isListed || isSearching === true)
-  const isShown = rows.some(isRequested)
-  const open = useEffectEvent((itn: string) => {
-    on.open(itn)
-    onOpened()
-  })
-  const clearFilter = useEffectEvent(on.clearFilter)
-  useEffect(() => {
-    if (openItn === undefined || !isListed) return
-    if (isShown) open(openItn)
-    else clearFilter()
-  }, [openItn, isListed, isShown])
-}
 
 /** The line about what others have done with the open bill, or that they have it open; empty if nothing. */
 function describeOpenBill(

@@ -1,9 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
-import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
-import { messages } from '../../messages.ts'
 import { type DecisionValues, decisionValues } from './decision-values.ts'
 
 const decisionDraft = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
@@ -52,20 +49,4 @@ export function keepLeftDraft(store: DecisionDraftStore, billDrafts: BillDrafts)
   const draft = store.get()
   if (draft) billDrafts.set(draft.itn, draft)
   return draft !== undefined
-}
-
-/** Says so if a bill is requested but not pending, and removes its draft. */
-export function useMissingBill(
-  store: DecisionDraftStore,
-  requestedItn: string | undefined,
-  isListed: boolean,
-) {
-  const forget = useEffectEvent((itn: string) => {
-    const hasDraft = store.get()?.itn === itn
-    if (hasDraft) store.remove()
-    showError((hasDraft ? messages.review.draftGone : messages.review.notPending)(itn))
-  })
-  useEffect(() => {
-    if (requestedItn !== undefined && !isListed) forget(requestedItn)
-  }, [requestedItn, isListed])
 }

@@ -67,19 +67,19 @@ type PartProps = { decisionForm: DecisionFormState }
 
 /** Asks for confirmation before zero is approved for a bill that has charges. */
 function ZeroApprovalConfirm({ decisionForm: { bill, zeroApproval } }: PartProps) {
-  const text = messages.review.zeroApproval
+  const zeroText = text.zeroApproval
   const zero = formatMoney('0', bill.currency)
   return (
     <ConfirmModal
       opened={zeroApproval.isAsked}
-      title={text.title(zero, bill.totalChargeFormatted)}
-      yes={text.yes(zero)}
-      no={text.no}
+      title={zeroText.title(zero, bill.totalChargeFormatted)}
+      yes={zeroText.yes(zero)}
+      no={zeroText.no}
       isRisky
       onYes={zeroApproval.confirm}
       onNo={zeroApproval.decline}
     >
-      {text.question(zero)}
+      {zeroText.question(zero)}
     </ConfirmModal>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#platform/web/api-client.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
@@ -13,14 +13,7 @@ import {
   type PendingAuthorization,
 } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import {
-  compareApproval,
-  defaultCodes,
-  isApprovalAbove,
-  isZeroApproval,
-  validateDecision,
-} from '../../rules.ts'
-import type { PendingBills } from '../pending-query.ts'
+import { compareApproval, defaultCodes, isZeroApproval, validateDecision } from '../../rules.ts'
 import { readDecisionDraft } from './decision-draft-storage.ts'
 import {
   createInitialValues,
@@ -30,9 +23,7 @@ import {
   toDecision,
 } from './decision-values.ts'
 import type { Review } from './use-review.ts'
-
-/** The amounts by currency above which approvals need a second person, by client code. */
-export const SecondPersonLimits = createContext<PendingBills['secondPersonAbove']>({})
+import { useSecondPerson } from './use-second-person.ts'
 
 /** The parts of the review that a decision uses. */
 type ReviewActions = Pick<
@@ -51,8 +42,9 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
   const form = useAppForm({
     schema: withFieldErrors(decisionValues, (values) => {
       const { action } = values
-      const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
-      return validateDecision(toDecision(values, bill), bill, codes)
+      const options = action === 'D' || action === 'I' ? reasons[action].items : []
+      const isKnownCode = (chosen: string) => options.some(({ code }) => code === chosen)
+      return validateDecision(toDecision(values, bill), bill, isKnownCode)
     }),
     defaultValues: draft ?? createInitialValues(bill),
     idPrefix: 'decision',
@@ -85,9 +77,9 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     errors: form.errors,
     fieldId: form.fieldId,
     /** Submits the decision; a zero approval only once it is confirmed. */
-    submit: (values: DecisionValues) => {
+    submit: (submitted: DecisionValues) => {
       if (isSaving()) return
-      if (zero.isConfirmed || !isZeroApproval(toDecision(values, bill), bill)) return send(values)
+      if (zero.isConfirmed || !isZeroApproval(toDecision(submitted, bill), bill)) return send(submitted)
       dismissNotice()
       zero.ask()
     },
@@ -113,8 +105,8 @@ function useSending(
   const [failures, setFailures] = useState(0)
   const isShownSaving = review.slowSaves.includes(bill.itnNumber)
   useFocusAfterSave(form, values, { isShownSaving, failures })
-  const send = (values: DecisionValues) =>
-    review.submit({ bill, decision: toDecision(values, bill) }, ({ errors, needsStepUp }) => {
+  const send = (submitted: DecisionValues) =>
+    review.submit({ bill, decision: toDecision(submitted, bill) }, ({ errors, needsStepUp }) => {
       if (needsStepUp) stepUp.ask()
       for (const [field, message] of Object.entries(errors))
         form.setError(field as keyof DecisionValues, { message })
@@ -128,19 +120,6 @@ function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, va
   clearErrors()
   flushSync(() => change(values))
   if (values.action !== 'N') focusField(firstInput[values.action])
-}
-
-/** Returns whether the chosen approval needs a second person. */
-function useSecondPerson(values: DecisionValues, bill: PendingAuthorization) {
-  const limits = useContext(SecondPersonLimits)[bill.client]
-  const decision = toDecision(values, bill)
-  const isAbove = limits && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
-  return {
-    /** The limit that the approval exceeds, if Save only proposes it. */
-    secondPersonAbove: isAbove && !bill.proposal ? (limits[bill.currency] ?? 0) : undefined,
-    /** Whether another person has to approve, because this one has proposed it: the server rejects it. */
-    isOwnProposal: isAbove === true && bill.proposal?.isMine === true,
-  }
 }
 
 /** Tells the review whether the form has input. */
