@@ -1,4 +1,5 @@
 import { labelItn } from '#cases/rules.ts'
+import { formatCountdown } from '#platform/contract/duration.ts'
 
 /** User-facing text of the review dialog. The specification fixes most of these strings. */
 export const review = {
@@ -51,10 +52,7 @@ export const review = {
     undo: 'Undo',
     undoItn: (itn: string) => `Undo: ${labelItn(itn)}`,
     undoing: 'Undoing',
-    left: (seconds: number) =>
-      seconds < 60
-        ? `${seconds} s left`
-        : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
+    left: (seconds: number) => (seconds < 60 ? `${seconds} s left` : `${formatCountdown(seconds)} left`),
     more: (count: number) => `Show ${count} more`,
     fewer: 'Show fewer',
     close: (itn: string) => `Close the message about ${labelItn(itn)}`,

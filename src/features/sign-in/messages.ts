@@ -1,3 +1,5 @@
+import { formatCountdown } from '#platform/contract/duration.ts'
+
 const formatLeft = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} left`
 
 /** User-facing text of sign-in and sessions; the specification's wording where it gives one. */
@@ -46,8 +48,7 @@ export const messages = {
   warning: {
     title: 'Your session is about to end',
     ends: 'For your security, we’ll log you out soon. Do you need more time?',
-    left: (seconds: number) =>
-      `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+    left: (seconds: number) => `Time left: ${formatCountdown(seconds)}`,
     spoken: (seconds: number) =>
       seconds >= 60 ? formatLeft(Math.round(seconds / 60), 'minute') : formatLeft(seconds, 'second'),
     stay: 'Stay logged in',

@@ -33,7 +33,3 @@ export function refuseInProduction() {
   if (globalThis.process?.env.NODE_ENV === 'production')
     throw new Error('The clock cannot be moved in production.')
 }
-
-/** The whole minutes since an instant; 0 for one in the future. */
-export const minutesSince = (instant: Date): number =>
-  Math.max(0, Math.floor((now().getTime() - instant.getTime()) / 60_000))

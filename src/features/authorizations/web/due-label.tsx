@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
+import { minutesBetween } from '#platform/contract/duration.ts'
 import {
   dayOfInstant,
   formatInstant,
@@ -24,13 +25,14 @@ export const ElapsedMinutes = createContext(0)
 
 /** Counts the minutes since an instant. */
 export function useElapsedMinutes(since: number): number {
-  return Math.max(0, Math.floor((useMinute().getTime() - since) / 60_000))
+  return Math.max(0, minutesBetween(since, useMinute()))
 }
 
 /** Describes the time left before a due time, or the time since. */
 export function describeDue(dueAt: string, minutesLeft: number): { level: DueLevel; words: string } {
-  if (minutesLeft < 0) return { level: 'overdue', words: text.overdueBy(formatSpan(-minutesLeft)) }
-  if (minutesLeft < shownMinutesLeft) return { level: 'soon', words: text.left(formatSpan(minutesLeft)) }
+  if (minutesLeft < 0) return { level: 'overdue', words: text.overdueBy(formatWithoutRest(-minutesLeft)) }
+  if (minutesLeft < shownMinutesLeft)
+    return { level: 'soon', words: text.left(formatWithoutRest(minutesLeft)) }
   const daysAhead = minutesLeft < 2 * minutesPerDay ? countDaysAhead(dueAt, minutesLeft) : undefined
   if (daysAhead === 0) return { level: 'soon', words: text.dueToday(formatTime(dueAt)) }
   if (daysAhead === 1) return { level: 'soon', words: text.dueTomorrow(formatTime(dueAt)) }
@@ -43,7 +45,8 @@ export function countDaysAhead(dueAt: string, minutesLeft: number): number {
   return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / 86_400_000
 }
 
-function formatSpan(minutes: number): string {
+/** Formats the time left in its largest unit, and at least a minute: "3 days", "5 h". `formatWait` adds the minutes. */
+function formatWithoutRest(minutes: number): string {
   if (minutes < minutesPerHour) return `${Math.max(minutes, 1)} ${messages.wait.minutes}`
   if (minutes < minutesPerDay) return `${Math.floor(minutes / minutesPerHour)} ${messages.wait.hours}`
   return messages.wait.days(Math.floor(minutes / minutesPerDay))

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
+import { minutesBetween } from '#platform/contract/duration.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ApiError, callForBytes } from '#platform/web/api-client.ts'
 import {
@@ -83,11 +84,10 @@ export function mergePending(known: PendingBills, response: PendingBills): Pendi
 
 /** Counts the minutes of a bill to an instant, as the server does. */
 function countMinutes(bill: PendingAuthorization, at: string): PendingAuthorization {
-  const minutesTo = (instant: string) => Math.floor((Date.parse(instant) - Date.parse(at)) / 60_000)
   return {
     ...bill,
-    waitingMinutes: Math.max(0, Math.floor((Date.parse(at) - Date.parse(bill.receivedAt)) / 60_000)),
-    dueInMinutes: bill.dueAt === null ? null : minutesTo(bill.dueAt),
+    waitingMinutes: Math.max(0, minutesBetween(bill.receivedAt, at)),
+    dueInMinutes: bill.dueAt === null ? null : minutesBetween(at, bill.dueAt),
   }
 }
 

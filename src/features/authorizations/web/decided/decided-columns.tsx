@@ -1,5 +1,6 @@
 import { IconFileText, IconHistory } from '@tabler/icons-react'
 import { formatDay } from '#platform/contract/date-format.ts'
+import { minutesBetween } from '#platform/contract/duration.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
@@ -20,7 +21,7 @@ export const findReason = ({ reason, comment }: Pick<HistoryDecision, 'reason' |
 
 /** The whole minutes from the receipt of a bill to its decision; undefined for some old decisions. */
 const minutesToDecision = ({ receivedAt, decidedAt }: DecidedAuthorization) =>
-  receivedAt === null ? undefined : Math.floor((Date.parse(decidedAt) - Date.parse(receivedAt)) / 60_000)
+  receivedAt === null ? undefined : minutesBetween(receivedAt, decidedAt)
 
 /** The days of service as the bill has them: one, or the first and the last. */
 export const formatServiceDates = ({
@@ -129,8 +130,6 @@ const minutes = withExport(
   },
 )
 
-const sent = time('sent', columnText.sent, (each) => each.sentAt ?? describeSent(each), describeSent)
-
 /** The time at which a decision was undone, and the person. */
 const undoneColumns = [
   {
@@ -190,7 +189,7 @@ const dataColumns = [
   ),
   instant('receivedAt', columnText.received, (each) => each.receivedAt),
   instant('dueAt', columnText.due, (each) => each.dueAt),
-  sent,
+  time('sent', columnText.sent, (each) => each.sentAt ?? describeSent(each), describeSent),
   countColumn<DecidedAuthorization>('round', columnText.round, ({ round }) => round),
   text('id', columnText.id, (each) => each.id, 'short'),
 ]
