@@ -100,6 +100,16 @@ export const stateRules: Rule[] = [
     },
   },
   {
+    title: 'only the router declares what an entry of the history keeps',
+    appliesTo: isWeb,
+    exceptions: ['src/app/web/router.tsx'],
+    violations: findMatches(/\binterface HistoryState\b/),
+    fixture: {
+      path: 'src/features/provider-search/web/search-params.ts',
+      text: 'interface HistoryState { street?: string }',
+    },
+  },
+  {
     title: 'only the search form keeps the state of a form itself',
     appliesTo: isWeb,
     exceptions: statesOfPages,

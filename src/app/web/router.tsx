@@ -45,6 +45,7 @@ declare module '@tanstack/react-router' {
     /** The layout of the page if not the default: the member layout or none. */
     around?: 'members' | 'nothing'
   }
+  /** What pages keep in an entry of the history. The browser keeps it through a reload, but not for a new tab. */
   interface HistoryState {
     /** Whether the start page was opened because the session expired. */
     isExpired?: boolean
@@ -56,5 +57,11 @@ declare module '@tanstack/react-router' {
     filledAt?: number
     /** The pending authorization to open. */
     openItn?: string
+    /** Whether the entry before this one is the list from which the open bill was opened. */
+    isOverList?: boolean | undefined
+    /** The street of a search, which is never in the URL. */
+    street?: string
+    /** The id of the opening whose document is over the page. */
+    openingId?: string | undefined
   }
 }

@@ -10,8 +10,12 @@ type Launcher = ComponentType<{ takeTyped: () => string; onClose: () => void; on
 
 const load = () => import('./find-launcher.tsx')
 
-/** Opens the palette with a text. Pages send it, because importing this file would add a chunk. */
-const openEvent = 'open-find-box'
+declare global {
+  interface WindowEventMap {
+    /** Opens the palette with a text. Pages dispatch it, because importing this file would add a chunk. */
+    'open-find-box': CustomEvent<string>
+  }
+}
 
 /**
  * Opens the palette by click, "/" on staff pages, and Ctrl or Cmd with K. Its code loads two seconds after the page.
@@ -109,10 +113,10 @@ function useEarlyKeys() {
 }
 
 function useOpener(open: (text: string) => void) {
-  const run = useEffectEvent((event: Event) => event instanceof CustomEvent && open(String(event.detail)))
+  const run = useEffectEvent(({ detail }: CustomEvent<string>) => open(detail))
   useEffect(() => {
-    addEventListener(openEvent, run)
-    return () => removeEventListener(openEvent, run)
+    addEventListener('open-find-box', run)
+    return () => removeEventListener('open-find-box', run)
   }, [])
 }
 

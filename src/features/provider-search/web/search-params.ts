@@ -120,13 +120,6 @@ export function toSearchParams(values: SearchValues, search: SearchInfo): Search
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
 }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The street of a search: stored in the history entry, never in the URL. */
-    street?: string
-  }
-}
-
 type ViewParams = { view?: unknown }
 
 /** The search in the URL, its invalid parameters, and functions to change it. */

@@ -46,13 +46,6 @@ type DocumentViewerProps = {
 /** One opening of a document, which is one of a list; the same document opened again has another id. */
 type Opening = { id: string; list: readonly DocumentRequest[]; index: number }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The id of the opening whose document is over the page. */
-    openingId?: string | undefined
-  }
-}
-
 /**
  * Shows the documents that its children open, each over the page and on request in a new window. An open document is an
  * entry in the history, so Back closes it, and closing it goes back.

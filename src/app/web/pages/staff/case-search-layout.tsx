@@ -32,7 +32,8 @@ export function CurrentActivityLayout() {
 }
 
 /** Opens the search box of the bar with a text. */
-const openFindBox = (text: string) => dispatchEvent(new CustomEvent('open-find-box', { detail: text }))
+const openFindBox = (text: string) =>
+  dispatchEvent(new CustomEvent('open-find-box' satisfies keyof WindowEventMap, { detail: text }))
 
 function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearchClients()

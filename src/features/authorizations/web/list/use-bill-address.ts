@@ -1,13 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Whether the entry before this one is the list from which the bill was opened. */
-    isOverList?: boolean | undefined
-  }
-}
-
 type BillOptions = {
   openItn: string | undefined
   /** Whether the list shows the bill with this ITN. */
