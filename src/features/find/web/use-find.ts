@@ -1,10 +1,10 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CaseRow } from '#cases/contract.ts'
 import { hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
+import { afterPause } from '#platform/web/combo-box/after-pause.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
 import type { ResultRow } from './found-rows.ts'
@@ -88,27 +88,23 @@ type Results = {
  * results stay until those of the text arrive or fail.
  */
 function useResults(text: string, canSearch: boolean, clientId: string | undefined): Results {
-  const [searched] = useDebouncedValue(text, pauseMs)
-  const isWanted = canSearch && isSearched(searched)
+  const isWanted = canSearch && isSearched(text)
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['find', clientId, isWanted && searched],
-    queryFn: isWanted
-      ? ({ signal }) => {
-          const request = { searchTerm: searched }
-          return clientId === undefined
-            ? call(findInAllClients, request, signal)
-            : call(findAnything, request, signal)
-        }
-      : skipToken,
+    queryKey: ['find', clientId, isWanted && text],
+    ...afterPause((signal): Promise<Found | FoundInAllClients> => {
+      const request = { searchTerm: text }
+      return clientId === undefined
+        ? call(findInAllClients, request, signal)
+        : call(findAnything, request, signal)
+    }, pauseMs),
+    enabled: isWanted,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
   })
   if (!canSearch) return { found: undefined, isCurrent: text !== '', isWaiting: false, isFailed: false }
   if (!isSearched(text)) return { found: undefined, isCurrent: false, isWaiting: false, isFailed: false }
-  const isFailed = isError && searched === text
-  const isCurrent = data !== undefined && !isPlaceholderData && searched === text
-  return { found: data, isFailed, isCurrent, isWaiting: !isCurrent && !isFailed }
+  const isCurrent = data !== undefined && !isPlaceholderData
+  return { found: data, isFailed: isError, isCurrent, isWaiting: !isCurrent && !isError }
 }
 
 function nextRow(rows: readonly ResultRow[], active: ResultRow | undefined, steps: number) {

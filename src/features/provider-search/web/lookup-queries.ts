@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findPlaces } from '#geography/contract.ts'
 import { call } from '#platform/web/api-client.ts'
+import { afterPause } from '#platform/web/combo-box/after-pause.ts'
 import {
   getDirectoryFigures,
   getSearchDetail,
@@ -78,20 +79,6 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
         ({ results }) => results,
       ),
   })
-
-/** The pause in typing before a request. */
-const pauseMs = 150
-
-/** Waits for a pause in typing, then calls; another letter cancels both. */
-export const afterPause = <Result>(
-  request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>,
-) => ({
-  queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    return request(signal, client)
-  },
-  retry: false,
-})
 
 /** The types and providers that a text may mean, near the chosen place. */
 export function suggestionsQuery(search: SearchInfo, values: SearchValues, text: string) {

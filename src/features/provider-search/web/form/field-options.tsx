@@ -4,12 +4,12 @@ import { type ReactNode, useEffect } from 'react'
 import type { City, Country, State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { call } from '#platform/web/api-client.ts'
+import { afterPause } from '#platform/web/combo-box/after-pause.ts'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
 import { findProviderTypes, type ProviderType, type SearchInfo } from '../../contract.ts'
 import { messages } from '../../detailed-messages.ts'
 import { allStates, allTypes } from '../../rules.ts'
 import {
-  afterPause,
   citiesQuery,
   countriesQuery,
   lookupParams,
