@@ -194,6 +194,13 @@ test('a search by distance filters by type, name and country and ignores state, 
   expect(await found({ country: 'CA' })).toEqual([])
 })
 
+test('a search around a point without a range covers 10 kilometers, also in a definition with miles', async () => {
+  const found = async (latitude: number) =>
+    namesOf(await portal.call(searchProviders, { ...inMiami, rangeInKM: undefined, latitude }))
+  expect(await found(inMiami.latitude - 0.0899)).toEqual(['Mercy Hospital'])
+  expect(await found(inMiami.latitude - 0.09)).toEqual([])
+})
+
 test('a search by name ignores case and accents and lists preferred providers first', async () => {
   const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
   const found = async (criteria: object) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { aSearch } from '#test-support/search-factory.ts'
-import { allCities, allTypes } from '../rules.ts'
+import { allCities, allTypes, isDistanceSearch } from '../rules.ts'
 import { formatAddress, isFormComplete, isSameSearch, toSearchRequest } from './search-request.ts'
-import { emptyValues } from './search-values.ts'
+import { emptyValues, networkFamily } from './search-values.ts'
 
 const domestic = aSearch('domestic', { unit: 'mi' })
 const core = aSearch('core')
@@ -30,6 +30,25 @@ test('a domestic request includes a range with a ZIP or a city but not for a who
   expect(toSearchRequest(values, domestic).rangeInKM).toBeUndefined()
   expect(toSearchRequest({ ...values, city: 'Miami' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
   expect(toSearchRequest({ ...values, zipCode: '33131' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+})
+
+test('each search by distance has a range', () => {
+  const searched = [domestic, core, lds].flatMap((search) =>
+    ['', '33131'].flatMap((zipCode) =>
+      ['', 'Miami', allCities].flatMap((city) =>
+        ['', 'FL'].map((state) => {
+          const request = toSearchRequest({ ...emptyValues(search), zipCode, city, state }, search)
+          return {
+            request,
+            isByDistance: isDistanceSearch(request, networkFamily(search, emptyValues(search))),
+          }
+        }),
+      ),
+    ),
+  )
+  const byDistance = searched.filter(({ isByDistance }) => isByDistance)
+  expect(byDistance.length).toBeGreaterThan(10)
+  expect(byDistance.filter(({ request }) => request.rangeInKM === undefined)).toEqual([])
 })
 
 test('the request includes the street only in a search by distance', () => {
