@@ -23,9 +23,10 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   /** One sentence for the API documentation. */
   summary: string
   /**
-   * Whether the body has the encoding of an HTML form. Pages post it with `fetchDocument` and show the PDF. For staff,
-   * it carries a ticket in the field `Token` instead of the bearer token, as the specification wants it; for members, the
-   * session cookie is enough.
+   * Whether the body has the encoding of an HTML form. From staff, it can carry a ticket in the field `Token` instead of
+   * the bearer token, as the specification wants it. The guard reads the ticket; contracts do not name it. For members,
+   * the session cookie is enough. Pages post forms with a ticket through `loadDocument` and `drawDocument`
+   * (`fetch-document.ts`), and those with the bearer token, of bills in the review, through `callForBytes`.
    */
   form?: true
   /**
