@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
 import { formatDecimal } from '#platform/contract/money.ts'
-import { formTicket, nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
+import { nonNegativeDecimal, requestedUuid } from '#platform/contract/value-schemas.ts'
 
 /**
  * The actions: approve, deny, additional info needed, and other – special handling (second specification,
@@ -233,7 +233,7 @@ export const openItnPdf = endpoint({
   features: [['clientAuth']],
   form: true,
   summary: 'A bill as a PDF. `ahead=true` marks a prefetch, which is audited as such.',
-  request: z.object({ itn, ahead: z.string().max(20).optional(), Token: formTicket }),
+  request: z.object({ itn, ahead: z.string().max(20).optional() }),
   response: binaryResponse('application/pdf'),
 })
 

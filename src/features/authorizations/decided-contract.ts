@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binaryResponse, endpoint } from '#platform/contract/endpoint.ts'
-import { formTicket, nonNegativeDecimal, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
+import { nonNegativeDecimal, requestedDayOrNone } from '#platform/contract/value-schemas.ts'
 import { decisionMessage } from './backoffice-contract.ts'
 import { action, itn, pendingAuthorization } from './contract.ts'
 
@@ -162,7 +162,7 @@ export const openDecisionLetter = endpoint({
   form: true,
   summary:
     'The letter about a decision, with the text of the client. Returns 404 for an undone decision and 409 while the decision can still be undone.',
-  request: z.object({ DecisionId: z.string().max(40), Token: formTicket }),
+  request: z.object({ DecisionId: z.string().max(40) }),
   response: binaryResponse('application/pdf'),
 })
 

@@ -10,6 +10,6 @@ export const openItnPdfByUrl = endpoint({
   hasSensitiveUrl: true,
   summary:
     'The same PDF as `POST /api/itn/pdf`, with the ITN in the URL. Authenticate with a ticket in the query parameter `token` or with a bearer token. 404 with `SENSITIVE_URLS=off`.',
-  request: openItnPdf.request.omit({ Token: true }),
+  request: openItnPdf.request,
   response: openItnPdf.response,
 })

@@ -89,6 +89,7 @@ export const createVob = endpoint({
   form: true,
   summary:
     'Issues a verification of benefits and returns the letter. Requires a ticket, which works only once.',
+  /** The ticket also identifies the letter that was issued with it. */
   request: vobForm.extend({ Token: formTicket }),
   response: binaryResponse('application/pdf'),
 })
@@ -108,7 +109,7 @@ export const openVob = endpoint({
   access: 'staff',
   form: true,
   summary: 'An issued verification of benefits; if it was withdrawn, every page says so.',
-  request: z.object({ Number: z.string().max(40), Token: formTicket }),
+  request: z.object({ Number: z.string().max(40) }),
   response: binaryResponse('application/pdf'),
 })
 

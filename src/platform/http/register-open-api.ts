@@ -11,12 +11,13 @@ import {
   jsonMediaType,
 } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
+import { formTicket } from '../contract/value-schemas.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
 /** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
 function routeSchema(contract: Endpoint): FastifySchema {
-  const request = toJsonSchema(contract.request, 'input')
+  const request = toJsonSchema(withTicket(contract), 'input')
   const part = (place: InputLocation) => inputSchema(contract, request, place)
   return {
     operationId: operationId(contract),
@@ -42,6 +43,10 @@ function routeSchema(contract: Endpoint): FastifySchema {
     },
   } as FastifySchema
 }
+
+/** The request with the ticket of a form of staff, which the guard reads. */
+const withTicket = ({ form, access, request }: Endpoint) =>
+  form && access === 'staff' ? request.extend({ Token: formTicket }) : request
 
 function createResponses(contract: Endpoint) {
   const { response, status, path } = contract
