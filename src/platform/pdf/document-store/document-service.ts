@@ -83,23 +83,18 @@ export async function extractForResponse(
   { parts, generated, ...metadata }: ExtractRequest,
 ): Promise<PdfPieces> {
   rejectTooManyPages(documentService, parts)
-  const files = new Map<string, WorkerDocument>()
+  const { storage, workers } = documentService
+  const documents = new Map<string, WorkerDocument>()
   try {
     for (const { sha256 } of parts)
-      if (!files.has(sha256)) files.set(sha256, await documentService.storage.open(sha256))
-    const ranges = parts.map(({ sha256, first, last }) => ({
-      file: files.get(sha256)?.file ?? '',
-      first,
-      last,
-    }))
-    const sources = [...files.values()].flatMap(({ file: name, served }) =>
-      served ? [{ ...served, name }] : [],
-    )
-    return await documentService.workers.extract({ ranges, generated, metadata }, abortSignal, sources)
+      if (!documents.has(sha256)) documents.set(sha256, await storage.open(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({ file: sha256, first, last }))
+    const request = { documents: [...documents.values()], ranges, generated, metadata }
+    return await workers.extract(request, abortSignal)
   } catch (error) {
     if (error instanceof ResponseTooLargeError)
-      throw problem(413, messages.extractTooLarge(documentService.workers.limits.fileBytes))
-    const hashes = [...files.keys()].join(' ')
+      throw problem(413, messages.extractTooLarge(workers.limits.fileBytes))
+    const hashes = [...documents.keys()].join(' ')
     const fault =
       error instanceof PdfFileError
         ? new DocumentUnavailableError('DocumentUnreadable', hashes, error.code)

@@ -44,10 +44,12 @@ export type BaseStorage = DocumentStorage & {
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 /**
- * A PDF for a worker: `file` is the path of a file that the worker opens. With `served`, it is only a name, and the portal
- * serves the bytes to the worker, because they are in a bucket or encrypted.
+ * A stored document for a worker, which opens the file with this path. A document of a bucket, or an encrypted one, has no
+ * path: the portal serves its bytes to the worker.
  */
-export type WorkerDocument = { file: string; served?: VerifiedBytes }
+export type WorkerDocument =
+  | { sha256: string; path: string; served?: undefined }
+  | { sha256: string; path?: undefined; served: VerifiedBytes }
 
 /** Bytes that are verified when they are read; `read` throws `DocumentUnavailableError` otherwise. */
 export type VerifiedBytes = { size: number; read(from: number, to: number): Promise<Uint8Array> }

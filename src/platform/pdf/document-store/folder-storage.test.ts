@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).file, 'utf8')
+const contentOf = async (sha256: string) => readFile((await storage.open(sha256)).path ?? '', 'utf8')
 
 test('lets no one else enter the folders of the documents', async () => {
   const sha256 = await storage.put(bytes)

@@ -49,7 +49,7 @@ export function openFolderStorage(dataDir: string): BaseStorage {
     },
     async open(sha256) {
       await unlessUnreadable(sha256, checkWhole(resolvePath(sha256), sha256, whole))
-      return { file: resolvePath(sha256) }
+      return { sha256, path: resolvePath(sha256) }
     },
     async read(sha256) {
       const bytes = await unlessUnreadable(sha256, readRegularFile(resolvePath(sha256)))

@@ -2,19 +2,24 @@ import type { Inspection, PageRange, PdfMetadata } from '../extract-pages/extrac
 import { ResponseTooLargeError, UnreadablePdfError } from '../extract-pages/pdf-errors.ts'
 import type { PdfLimits } from '../extract-pages/pdf-limits.ts'
 import { deserializeError, type SerializedError } from '../worker-process.ts'
-import type { ServedFile } from './served-files.ts'
 
 /** A job for a worker process: inspect a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | ExtractJob)
 
 export type ExtractJob = {
+  documents: readonly JobDocument[]
+  /** Pages of the documents; the `file` of a range is the SHA-256 of its document. */
   ranges: readonly PageRange<string>[]
   metadata: PdfMetadata
   generated: Uint8Array | undefined
-  /** The files of `ranges` that the worker reads through its parent, by their position here; the others are paths. */
-  servedFiles: readonly ServedFile[]
   to: string
 }
+
+/**
+ * A `WorkerDocument` as the worker gets it: the path of a file, or the size of a document whose bytes the portal serves. The
+ * worker asks for them by the position of the document in its job.
+ */
+type JobDocument = { sha256: string; path: string } | { sha256: string; size: number }
 
 /** The result of a job: success, a rejected PDF, a disk error, or an internal error. */
 export type PdfOutcome =

@@ -25,8 +25,9 @@ async function stored(name: string, bytes: Uint8Array) {
   return path
 }
 
-const extractJob = (file: string, last = 1) => ({
-  ranges: [{ file, first: 1, last }],
+const extractJob = (path: string, last = 1) => ({
+  documents: [{ sha256: path, path }],
+  ranges: [{ file: path, first: 1, last }],
   metadata: { title: 'Record', author: 'Portal' },
   generated: undefined,
 })

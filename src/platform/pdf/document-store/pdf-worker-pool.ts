@@ -5,7 +5,7 @@ import { traced } from '../../telemetry/traced.ts'
 import type { Inspection } from '../extract-pages/extract-pages.ts'
 import { type PdfLimits, standardLimits } from '../extract-pages/pdf-limits.ts'
 import { memoryMegabytes, type OnWorkerLog, startWorker, type Worker } from '../worker-process.ts'
-import type { VerifiedBytes } from './document-storage.ts'
+import type { WorkerDocument } from './document-storage.ts'
 import { messages } from './messages.ts'
 import { type ExtractJob, type PdfJob, type PdfOutcome, toError } from './pdf-job.ts'
 import { type ServedReads, serveReads, timeoutError } from './served-files.ts'
@@ -13,7 +13,7 @@ import { type ServedReads, serveReads, timeoutError } from './served-files.ts'
 /** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
-type NamedBytes = VerifiedBytes & { name: string }
+type ExtractRequest = Omit<ExtractJob, 'documents' | 'to'> & { documents: readonly WorkerDocument[] }
 
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
@@ -21,14 +21,10 @@ export type PdfWorkers = {
   /** Inspects a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
   /**
-   * Extracts pages of stored PDFs into one; `sources` are those whose bytes the portal serves to the worker, by name. Throws
-   * the same errors, `ResponseTooLargeError`, and those of reading a served file. Stops on abort.
+   * Extracts pages of stored documents into one PDF. Throws the same errors, `ResponseTooLargeError`, and those of reading
+   * a served document. Stops on abort.
    */
-  extract(
-    job: Omit<ExtractJob, 'to' | 'servedFiles'>,
-    signal: AbortSignal,
-    sources?: readonly NamedBytes[],
-  ): Promise<PdfPieces>
+  extract(request: ExtractRequest, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 
@@ -53,7 +49,7 @@ const standardBudget = {
   inspectMs: 60_000,
 }
 
-/** Files that exceeded the memory or time limit are rejected for this long without another attempt. */
+/** Documents that exceeded the memory or time limit are rejected for this long without another attempt. */
 const refusedMs = 2 * 60_000
 const maxRefused = 1_000
 
@@ -91,9 +87,10 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       if ('inspection' in outcome) return outcome.inspection
       throw toError(outcome)
     },
-    async extract(job, signal, sources = []) {
-      const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
-      const known = refused.get(files)
+    async extract(request, signal) {
+      const { documents } = request
+      const hashes = documents.map(({ sha256 }) => sha256).join(' ')
+      const known = refused.get(hashes)
       if (known && known.until > performance.now()) throw known.error
       await mkdir(extracts, { recursive: true, mode: 0o700 })
       const to = join(extracts, `${randomUUID()}.pdf`)
@@ -101,8 +98,8 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         const outcome = await traced('extract pages', () =>
           run(
             pool,
-            { ...job, to, limits, servedFiles: sources.map(({ name, size }) => ({ name, size })) },
-            { megabytes, ms: budget.extractMs, signal, sources },
+            { ...request, documents: documents.map(toJobDocument), to, limits },
+            { megabytes, ms: budget.extractMs, signal, documents },
           ),
         )
         if (!('byteLength' in outcome)) throw toError(outcome)
@@ -110,7 +107,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       } catch (error) {
         if (error instanceof PdfLimitError) {
           if (refused.size >= maxRefused) refused.clear()
-          refused.set(files, { until: performance.now() + refusedMs, error })
+          refused.set(hashes, { until: performance.now() + refusedMs, error })
         }
         throw error
       } finally {
@@ -122,18 +119,21 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   }
 }
 
-/** The limits of a job, and the bytes of its `servedFiles` in the same order. */
-type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; sources?: readonly VerifiedBytes[] }
+const toJobDocument = ({ sha256, path, served }: WorkerDocument) =>
+  served ? { sha256, size: served.size } : { sha256, path }
+
+/** The limits of a job, and the documents that its worker may read. */
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal; documents?: readonly WorkerDocument[] }
 
 /** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
 async function run(pool: WorkerPool, job: PdfJob, bounds: Bounds): Promise<PdfOutcome> {
-  const { megabytes, ms, signal, sources = [] } = bounds
+  const { megabytes, ms, signal, documents = [] } = bounds
   signal?.throwIfAborted()
   const worker = pool.take()
   const stop = () => worker.fail(signal?.reason)
   const lateError = () => timeoutError(worker.reads, new PdfLimitError('TIME'), messages.storeSlow)
   const late = setTimeout(() => worker.fail(lateError()), ms)
-  worker.reads.files = sources
+  worker.reads.documents = documents
   const watch = setInterval(() => {
     if (memoryMegabytes(worker.process) > megabytes) worker.fail(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)

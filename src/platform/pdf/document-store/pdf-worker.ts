@@ -43,18 +43,20 @@ async function inspect(path: string, limits: PdfLimits) {
 }
 
 async function extract({
+  documents,
   ranges,
   metadata,
   generated,
-  servedFiles,
   to,
   limits,
 }: ExtractJob & { limits: PdfLimits }) {
   const files = new Map<string, PdfFile & { close?(): void }>()
-  for (const [position, { name, size }] of servedFiles.entries())
-    files.set(name, openServedFile(position, size))
   try {
-    for (const { file } of ranges) if (!files.has(file)) files.set(file, openPdfFile(file))
+    for (const [position, document] of documents.entries())
+      files.set(
+        document.sha256,
+        'path' in document ? openPdfFile(document.path) : openServedFile(position, document.size),
+      )
     const bytes = await extractPages(
       ranges.map((range) => ({ ...range, file: files.get(range.file) as PdfFile })),
       { ...metadata, limits, generated: generated && toPdfFile(generated) },

@@ -51,7 +51,7 @@ export function openS3Storage(dataDir: string, options: S3Options, index?: Chunk
     stage: (bytes) => stageTemporary(dataDir, bytes, write),
     async open(sha256) {
       const { size } = await verified.find(sha256)
-      return { file: sha256, served: { size, read: (from, to) => verified.read(sha256, from, to) } }
+      return { sha256, served: { size, read: (from, to) => verified.read(sha256, from, to) } }
     },
     async read(sha256) {
       const pieces: Buffer[] = []

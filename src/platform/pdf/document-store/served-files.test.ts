@@ -24,7 +24,7 @@ function serve(read = file.read) {
   const [worker, portal] = duplexPair()
   const { promise: failed, resolve } = Promise.withResolvers<unknown>()
   const reads = serveReads(portal, resolve)
-  reads.files = [{ ...file, read }]
+  reads.documents = [{ sha256: 'a', served: { ...file, read } }]
   return { worker, failed }
 }
 

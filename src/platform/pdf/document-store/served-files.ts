@@ -1,47 +1,44 @@
 import { readSync, writeSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import type { PdfFile } from '../extract-pages/pdf-file.ts'
-import { StorageAwayError, type VerifiedBytes } from './document-storage.ts'
-
-/** A file that a worker knows only by its size: the portal fetches its bytes, so a worker needs no access to the store. */
-export type ServedFile = { name: string; size: number }
+import { StorageAwayError, type WorkerDocument } from './document-storage.ts'
 
 /** The descriptor of the socket between a worker and the portal. */
 const descriptor = 4
 const requestBytes = 20
 
-/** A worker's request: the position of the file in its job, and the range. Exactly these bytes are the response. */
-function encodeRequest(file: number, from: number, to: number): Buffer {
+/** A worker's request: the position of the document in its job, and the range. Exactly these bytes are the response. */
+function encodeRequest(position: number, from: number, to: number): Buffer {
   const request = Buffer.alloc(requestBytes)
-  request.writeUInt32LE(file, 0)
+  request.writeUInt32LE(position, 0)
   request.writeDoubleLE(from, 4)
   request.writeDoubleLE(to, 12)
   return request
 }
 
 const decodeRequest = (bytes: Buffer) => ({
-  file: bytes.readUInt32LE(0),
+  position: bytes.readUInt32LE(0),
   from: bytes.readDoubleLE(4),
   to: bytes.readDoubleLE(12),
 })
 
 /** Serves the reads of a worker process. */
 export type ServedReads = {
-  /** The files of the worker's job; it can read no others. */
-  files: readonly VerifiedBytes[]
+  /** The documents of the worker's job; it can read no others. */
+  documents: readonly WorkerDocument[]
   /** Whether the worker waits for the store. */
   isReading: boolean
 }
 
 /** Serves a worker's reads. A failed one must end the worker, because no response can say so. */
 export function serveReads(socket: Duplex, fail: (error: unknown) => void): ServedReads {
-  const reads: ServedReads = { files: [], isReading: false }
+  const reads: ServedReads = { documents: [], isReading: false }
   let received = Buffer.alloc(0)
   const respond = async () => {
-    const { file, from, to } = decodeRequest(received)
+    const { position, from, to } = decodeRequest(received)
     received = received.subarray(requestBytes)
     reads.isReading = true
-    const served = reads.files[file]
+    const served = reads.documents[position]?.served
     if (!served || !isWithin(from, to, served.size))
       throw new Error('A PDF worker read outside of its files.')
     const bytes = await served.read(from, to)
@@ -72,7 +69,10 @@ const maxBlocks = 64
 /** A larger range, such as that of an image, is read once and by itself. */
 const maxCachedBytes = 4 << 20
 
-/** In a worker: a file whose reads block until the portal has sent the bytes. Reads whole blocks and keeps some. */
+/**
+ * In a worker, which therefore needs no access to the store: a document whose reads block until the portal has sent the
+ * bytes. Reads whole blocks and keeps some.
+ */
 export function openServedFile(position: number, size: number): PdfFile {
   const blocks = new Map<number, Buffer>()
   const fetchBlocks = (first: number, end: number) => {

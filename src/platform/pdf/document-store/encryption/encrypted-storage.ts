@@ -97,7 +97,7 @@ function openEncryptedStorage(base: BaseStorage, { dataDir, keys }: Options): En
     },
     open: async (sha256) =>
       keys
-        ? { file: sha256, served: await opened.open(sha256) }
+        ? { sha256, served: await opened.open(sha256) }
         : base.open(sha256).catch((error) => opened.explain(sha256, error)),
     read,
     async remove(sha256) {
