@@ -122,7 +122,7 @@ function createRoundRobinQueue<Item>(limits: QueueLimits) {
 /** The number of a visitor's searches that may wait for each one that runs. */
 const queuedPerRunning = 16
 
-const messages = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }
+const searchMessages = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }
 
 /**
  * Limits concurrent searches per visitor and queues the others. Visitors do not wait for each other, unless there is a
@@ -134,5 +134,14 @@ export const createSearchQueue = (concurrency: number, total = Number.POSITIVE_I
     concurrencyPerKey: concurrency,
     maxQueued: Number.POSITIVE_INFINITY,
     maxQueuedPerKey: concurrency * queuedPerRunning,
-    messages,
+    messages: searchMessages,
   })
+
+const documentMessages = {
+  full: problemMessages.tooManyDocuments,
+  shareFull: problemMessages.tooManyOfYourDocuments,
+}
+
+/** Limits work that creates documents. */
+export const createDocumentQueue = (limits: Omit<QueueLimits, 'messages'> & RunningLimits) =>
+  createFairQueue({ ...limits, messages: documentMessages })

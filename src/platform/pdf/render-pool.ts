@@ -1,5 +1,4 @@
-import { createFairQueue, type Requester } from '../concurrency/fair-queue.ts'
-import { problemMessages } from '../http/problem-messages.ts'
+import { createDocumentQueue, type Requester } from '../concurrency/fair-queue.ts'
 import { timeoutError } from '../http/response-timeout.ts'
 import type { QueueState } from '../telemetry/process-metrics.ts'
 import { traced } from '../telemetry/traced.ts'
@@ -36,12 +35,6 @@ const limits = {
   timeoutMs: 20_000,
 }
 
-/** The messages for a queue that is full in total or for one user. */
-export const tooManyDocuments = {
-  full: problemMessages.tooManyDocuments,
-  shareFull: problemMessages.tooManyOfYourDocuments,
-}
-
 type RenderPoolSettings = Partial<typeof limits> & {
   /** Receives the console output of workers. */
   onWorkerLog?: OnWorkerLog
@@ -53,7 +46,7 @@ export function createRenderPool({
   ...settings
 }: RenderPoolSettings = {}): RenderPool {
   const { maxQueued, maxQueuedPerKey, jobsPerWorker, timeoutMs } = { ...limits, ...settings }
-  const enqueue = createFairQueue({ concurrency: 1, maxQueued, maxQueuedPerKey, messages: tooManyDocuments })
+  const enqueue = createDocumentQueue({ concurrency: 1, maxQueued, maxQueuedPerKey })
   const workers = createWorkers(jobsPerWorker, () => startRenderWorker(timeoutMs, onWorkerLog))
   const queued = new Set<Promise<Uint8Array>>()
   let isClosed = false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { createDocumentQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { dayInTimeZone } from '#platform/contract/date-format.ts'
@@ -15,7 +15,7 @@ import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { rejectOtherSites } from '#platform/http/security-headers.ts'
 import { addToOutbox } from '#platform/mail/outbox.ts'
 import { contentDispositionName } from '#platform/pdf/document-store/document-service.ts'
-import { type RenderPool, tooManyDocuments } from '#platform/pdf/render-pool.ts'
+import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getPerson } from '#sign-in/server/staff-people.ts'
 import type { StaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import { emailProviders, getEmailSender, openProviderList } from '../mail-contract.ts'
@@ -99,14 +99,14 @@ export function providerEmailRoutes(app: FastifyInstance, { db, config, staffGua
 const listTemplate = new URL('./provider-list-document.ts', import.meta.url)
 
 /** Visitors' lists are rendered one at a time, so that they delay a letter of staff by one list at most. */
-const listQueue = { concurrency: 1, maxQueued: 20, maxQueuedPerKey: 3, messages: tooManyDocuments }
+const listQueue = { concurrency: 1, maxQueued: 20, maxQueuedPerKey: 3 }
 
 /** Makes a PDF of selected providers. */
 export function providerListRoutes(
   app: FastifyInstance,
   { db, config, staffGuard, renderPool }: SearchDeps & { renderPool: RenderPool },
 ) {
-  const enqueue = createFairQueue(listQueue)
+  const enqueue = createDocumentQueue(listQueue)
 
   registerEndpoint(
     app,

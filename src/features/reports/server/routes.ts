@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { createDocumentQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint, seeOther } from '#platform/http/register-endpoint.ts'
 import { contentDispositionName } from '#platform/pdf/document-store/document-service.ts'
-import { tooManyDocuments } from '#platform/pdf/render-pool.ts'
 import { logWorkerOutput } from '#platform/pdf/worker-process.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
@@ -23,7 +22,7 @@ export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 
 
 /** Registers the API endpoints of reports: immediate reports, background runs and reports on the page. */
 export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
-  const enqueue = createFairQueue({ ...renderQueue, messages: tooManyDocuments })
+  const enqueue = createDocumentQueue(renderQueue)
   app.watchQueue('stream', enqueue.readState)
   runRoutes(app, deps)
   viewRoutes(app, deps)

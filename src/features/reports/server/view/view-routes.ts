@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
 import { auditedRows } from '#clients/server/audited-query.ts'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import { createDocumentQueue } from '#platform/concurrency/fair-queue.ts'
 import type { Config } from '#platform/config/settings.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { tooManyDocuments } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listReportAuthorizations, listReportCases } from '../../case-list-contract.ts'
 import { listReportBills, showReport } from '../../view-contract.ts'
@@ -21,7 +20,7 @@ type ViewDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TI
 export function viewRoutes(app: FastifyInstance, deps: ViewDeps) {
   const { db } = deps
   caseListRoutes(app, deps)
-  const enqueue = createFairQueue({ ...viewQueue, messages: tooManyDocuments })
+  const enqueue = createDocumentQueue(viewQueue)
 
   registerEndpoint(app, showReport, async (form, request) => {
     const { report, title, scope, requestedCodes } = await parseReportRequest(deps, request, form)
