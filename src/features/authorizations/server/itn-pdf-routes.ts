@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditedRow, respondWithPages } from '#clients/server/audited-query.ts'
+import { auditedRow } from '#clients/server/audited-query.ts'
+import { respondWithPages } from '#clients/server/respond-with-pages.ts'
 import { formatInstantInTimeZone } from '#platform/contract/date-format.ts'
 import { type Database, queryRow, sql } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { parseClientCodes } from '#cases/rules.ts'
-import { auditedRow, auditedRows, respondWithPages } from '#clients/server/audited-query.ts'
+import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { respondWithPages } from '#clients/server/respond-with-pages.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import {
   contentDispositionName,
+  createExtractionContext,
   type DocumentService,
   documentNotFound,
   extractForResponse,
   rejectTooManyPages,
 } from '#platform/pdf/document-store/document-service.ts'
-import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'

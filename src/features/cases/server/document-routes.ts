@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { auditedRow, respondWithPages } from '#clients/server/audited-query.ts'
+import { auditedRow } from '#clients/server/audited-query.ts'
+import { respondWithPages } from '#clients/server/respond-with-pages.ts'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'

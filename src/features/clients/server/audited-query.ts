@@ -1,22 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#platform/config/settings.ts'
+import type { FastifyRequest } from 'fastify'
 import { type AuditEvent, audit } from '#platform/db/audit.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
-import { bytes } from '#platform/http/register-endpoint.ts'
-import {
-  contentDispositionName,
-  type DocumentService,
-  documentNotFound,
-  extractForResponse,
-} from '#platform/pdf/document-store/document-service.ts'
-import { createExtractionContext } from '#platform/pdf/document-store/unavailable-documents.ts'
 import {
   type EmergencyAccess,
   type RequestedCase,
   readInEmergency,
   recordEmergencyRead,
 } from '#sign-in/server/emergency-scope.ts'
-import { getCaller, getRequester, getScope } from '#sign-in/server/staff-principal.ts'
+import { getCaller, getScope } from '#sign-in/server/staff-principal.ts'
 
 /** The rows that a read covers, and its audit entry. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
@@ -34,7 +25,7 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
 }
 
 /** A row with its client code. */
-type Owned = { client: string }
+export type Owned = { client: string }
 
 /** The result of a read for its audit entry: the number of rows and their distinct client codes. */
 export type ReadSummary = {
@@ -47,7 +38,7 @@ export type ReadSummary = {
 }
 
 /** Reads rows; `access` is the emergency that opened the case, if there is one. */
-type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: EmergencyAccess) => Promise<Found>
+export type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: EmergencyAccess) => Promise<Found>
 
 /**
  * Runs `read` on the requested codes that the person can access. In the same transaction, audits who read how
@@ -77,7 +68,7 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  // Undefined unless the person opened this case in an emergency, so nearly always.
+  // Nearly always undefined: the person must have opened this case in an emergency.
   const inEmergency =
     emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency
@@ -116,38 +107,4 @@ export async function auditedRow<Row extends Owned>(
     return found ? [found] : []
   })
   return row
-}
-
-/** The pages of a stored document, with the client code of its owner. */
-type StoredPages = Owned & { sha256: string; first: number; last: number }
-
-type PagesRequest = {
-  reading: Reading
-  find: Read<StoredPages | undefined>
-  title: string
-  /** The parts of the file name. */
-  fileName: readonly (string | number)[]
-}
-
-type DocumentDeps = { db: Database; documentService: DocumentService; config: Pick<Config, 'COMPANY_NAME'> }
-
-/**
- * Responds with pages of a stored document as a PDF, or throws a 404 problem. Each request waits for its place in the queue
- * before its read is audited, and keeps the place until the extract is ready.
- */
-export function respondWithPages(
-  { db, documentService, config }: DocumentDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reading, find, title, fileName }: PagesRequest,
-) {
-  return documentService.enqueueExtraction(getRequester(request), async () => {
-    const found = await auditedRow(db, request, reading, find)
-    if (!found) throw documentNotFound()
-    const { sha256, first, last } = found
-    const options = { parts: [{ sha256, first, last }], title, author: config.COMPANY_NAME }
-    const pdf = await extractForResponse(documentService, createExtractionContext(request), options)
-    reply.header('content-disposition', contentDispositionName(...fileName))
-    return bytes('application/pdf', pdf)
-  })
 }

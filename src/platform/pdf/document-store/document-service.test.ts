@@ -9,8 +9,8 @@ import { openHttpServer } from '#platform/http/http-server.ts'
 import { registerRequestMetrics } from '#platform/http/monitoring-routes.ts'
 import { extractTexts, makePdf } from '#test-support/make-pdf.ts'
 import { blankObjectStreamWithoutIndex, sharedImage } from '#test-support/malicious-pdfs.ts'
-import { extractForResponse, openDocumentService } from './document-service.ts'
-import { createExtractionContext, registerUnavailableDocuments } from './unavailable-documents.ts'
+import { createExtractionContext, extractForResponse, openDocumentService } from './document-service.ts'
+import { registerUnavailableDocuments } from './unavailable-documents.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
 const service = openDocumentService(folder, {

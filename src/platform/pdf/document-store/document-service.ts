@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { createFairQueue } from '#platform/concurrency/fair-queue.ts'
+import type { FastifyRequest } from 'fastify'
+import { createDocumentQueue } from '#platform/concurrency/fair-queue.ts'
 import { problem } from '#platform/http/problem.ts'
 import { ResponseTooLargeError } from '../extract-pages/pdf-errors.ts'
-import { tooManyDocuments } from '../render-pool.ts'
 import { DocumentUnavailableError, type WorkerDocument } from './document-storage.ts'
 import {
   type EncryptedStorage,
@@ -19,7 +19,7 @@ import {
   type PdfWorkersOptions,
 } from './pdf-worker-pool.ts'
 import type { S3Options } from './s3-bucket.ts'
-import { isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
+import { createUnavailableReport, isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
 
 /** The storage of documents, and what reads and checks them: workers, the queue for them, and the virus scanner. */
 export type DocumentService = {
@@ -30,7 +30,7 @@ export type DocumentService = {
    * Limits concurrent extractions, in total and per user, because each occupies a worker process. A disconnect removes
    * a queued request.
    */
-  enqueueExtraction: ReturnType<typeof createFairQueue>
+  enqueueExtraction: ReturnType<typeof createDocumentQueue>
   /** The virus scanner that checks documents before they are stored. */
   scanCommand: readonly string[] | undefined
   /** Ends the workers. */
@@ -52,7 +52,7 @@ export function openDocumentService(dataDir: string, options: Options = {}): Doc
   return {
     storage: openDocumentStorage(dataDir, options.s3, options),
     workers,
-    enqueueExtraction: createFairQueue({ ...extractionLimits, messages: tooManyDocuments }),
+    enqueueExtraction: createDocumentQueue(extractionLimits),
     scanCommand: options.scanCommand,
     close: workers.close,
   }
@@ -70,7 +70,13 @@ type ExtractRequest = {
   generated?: Uint8Array
 }
 
+/** The report of a fault, which alerts the operator, and the signal of a disconnect, which stops the work. */
 type ExtractionContext = { reportUnavailable: ReportUnavailable; abortSignal: AbortSignal }
+
+export const createExtractionContext = (request: FastifyRequest): ExtractionContext => ({
+  reportUnavailable: createUnavailableReport(request),
+  abortSignal: request.abortSignal,
+})
 
 /**
  * Extracts parts of stored documents into one PDF. The response is 404 if a document is missing or damaged and 503 if one

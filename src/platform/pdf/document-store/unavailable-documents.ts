@@ -56,7 +56,7 @@ export const isDocumentUnavailable = (error: unknown): error is Unavailable =>
 /** Reports that one of the documents with these hashes could not be shown, in the log and as a metric. */
 export type ReportUnavailable = (error: Unavailable, hashes: string) => void
 
-const createReport =
+export const createUnavailableReport =
   ({ log, server }: FastifyRequest): ReportUnavailable =>
   (error, hashes) => {
     const { name, code } = describeFault(error, hashes)
@@ -73,12 +73,3 @@ function describeFault(error: Unavailable, hashes: string) {
   const code = error instanceof PdfLimitError ? `${hashes} ${error.code}` : hashes
   return { name: error.name, code }
 }
-
-/**
- * The dependencies of an extraction for this request: the signal of a disconnect, which stops the work, and the
- * report of a fault, which alerts the operator.
- */
-export const createExtractionContext = (request: FastifyRequest) => ({
-  reportUnavailable: createReport(request),
-  abortSignal: request.abortSignal,
-})
