@@ -4,7 +4,7 @@ import { memberStore } from '#members/web/member-store.ts'
 import { usePageOfMembers } from '#members/web/use-texts.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
-import { withTicket } from '#platform/web/document/document-request.ts'
+import { createDocumentRequest, withTicket } from '#platform/web/document/document-request.ts'
 import { describeRefusal } from '#platform/web/document/document-window.ts'
 import { useIsStored } from '#platform/web/storage.ts'
 import { openReportRun } from '#reports/contract.ts'
@@ -26,7 +26,7 @@ export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
   const getRequest = async () => {
     try {
-      const request = await withTicket({ path: openReportRun.path, fields: { Run: id } }, requestTicket)
+      const request = await withTicket(createDocumentRequest(openReportRun, { Run: id }), requestTicket)
       return { state: 'made', request } as const
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -13,10 +13,10 @@ export type RequestTicket = (request: DocumentRequest) => Promise<string>
 /** Opens a document. Its viewer can move to the others of the list. */
 export type OpenDocument = (request: DocumentRequest, list?: readonly DocumentRequest[]) => Promise<void>
 
-/** Creates the request of a document that an endpoint returns. */
-export const createDocumentRequest = (
-  { path }: { path: string },
-  fields: DocumentRequest['fields'],
+/** Creates the request of a document that an endpoint returns. Its fields are those of the contract, as texts. */
+export const createDocumentRequest = <Request extends z.ZodObject>(
+  { path }: { path: string; request: Request },
+  fields: { [Field in keyof z.input<Request>]: string },
 ): DocumentRequest => ({ path, fields })
 
 /** Adds a new ticket to a request, in the field `Token`. */

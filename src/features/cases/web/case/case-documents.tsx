@@ -41,7 +41,8 @@ export function CaseDocuments({ incident, onOpen }: CaseDocumentsProps) {
       exportedAs={{ list: 'case-documents', incidentNumber }}
       storageKey={`documents of ${incidentNumber}`}
       createRequest={useCallback(
-        (document: CaseDocument) => createCaseDocumentRequest(incidentNumber, document),
+        ({ pageStart, pageEnd }: CaseDocument) =>
+          createCaseDocumentRequest(incidentNumber, pageStart, pageEnd),
         [incidentNumber],
       )}
       onOpen={onOpen}
@@ -68,7 +69,8 @@ export function MedicalRecords({ incident, onOpen }: CaseDocumentsProps) {
       exportedAs={{ list: 'medical-records', incidentNumber }}
       storageKey={`records of ${incidentNumber}`}
       createRequest={useCallback(
-        (record: MedicalRecord) => createRecordRequest(incidentNumber, record),
+        ({ pageStartNumber, pageEndNumber }: MedicalRecord) =>
+          createRecordRequest(incidentNumber, pageStartNumber, pageEndNumber),
         [incidentNumber],
       )}
       onOpen={onOpen}

@@ -44,7 +44,7 @@ function createKey(entry: ShownEntry): string {
   return `${entry.kind} ${entry.itn} ${entry.kind === 'AUTH' ? `${entry.round} ${entry.action}` : ''}`
 }
 
-/** A document of the feed, with its pages and the form posts that open it and its first page. */
+/** A document of the feed, with its pages and the form posts that open it and, for its picture, its first page. */
 export type FeedDocument = DocumentRequest & {
   id: string
   kind: 'MR' | 'CASE'
@@ -57,14 +57,21 @@ export type OpenFeedDocument = (document: FeedDocument) => void
 /** Lists the documents among entries of the feed, in their order. */
 export function listDocuments(entries: readonly ShownEntry[], incidentNumber: string): FeedDocument[] {
   return entries.flatMap((entry): FeedDocument[] => {
-    if (entry.kind === 'MR') {
-      const { id, kind, pageNumbers, pageStartNumber, pageEndNumber } = entry
-      const pages = pageEndNumber - pageStartNumber + 1
-      return [{ id, kind, pageNumbers, pages, ...createRecordRequest(incidentNumber, entry) }]
-    }
-    if (entry.kind !== 'CASE') return []
-    const { id, kind, pageNumbers, pageStart, pageEnd } = entry
-    const pages = pageEnd - pageStart + 1
-    return [{ id, kind, pageNumbers, pages, ...createCaseDocumentRequest(incidentNumber, entry) }]
+    if (entry.kind !== 'MR' && entry.kind !== 'CASE') return []
+    const { id, kind, pageNumbers } = entry
+    const [first, last, createRequest] =
+      entry.kind === 'MR'
+        ? [entry.pageStartNumber, entry.pageEndNumber, createRecordRequest]
+        : [entry.pageStart, entry.pageEnd, createCaseDocumentRequest]
+    return [
+      {
+        id,
+        kind,
+        pageNumbers,
+        pages: last - first + 1,
+        ...createRequest(incidentNumber, first, last),
+        firstPage: createRequest(incidentNumber, first, first),
+      },
+    ]
   })
 }
