@@ -113,7 +113,7 @@ export default defineConfig({
             { name: 'date-format', test: /contract\/date-format|web\/format-instant/, priority: 2 },
             {
               name: 'form-fields',
-              test: /platform\/web\/(combo-box\/(after-pause|suggestion-box|option-search)|form\/form\.)|\/components\/(NativeSelect|TextInput|Group)\/|useQuery|queryOptions\.|@tanstack\/store\/.*\/store\.|useRouterState|Icon(Search|MapPin|Building)\./,
+              test: /platform\/web\/(page\/use-screen|combo-box\/(after-pause|suggestion-box|option-search)|form\/form\.)|\/components\/(NativeSelect|TextInput|Group)\/|useQuery|queryOptions\.|@tanstack\/store\/.*\/store\.|useRouterState|Icon(Search|MapPin|Building)\./,
               priority: 1,
             },
             {

@@ -1,5 +1,4 @@
 import { Button, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, notFound } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { carriedPlaceKey } from '#geography/contract.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { ErrorState, Skeleton } from '#platform/web/content-states.tsx'
 import { useErrorNotice } from '#platform/web/error-notice.tsx'
+import { useNarrowScreen } from '#platform/web/page/use-screen.ts'
 import { PageTitle } from '#platform/web/static-page.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../page-messages.ts'
@@ -58,7 +58,7 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
   const flow = useSearchFlow(search)
   const { results, submitted } = flow
   const hasOpenedDialog = useHasBeenTrue(flow.dialog !== undefined)
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrowScreen()
   if (results.error instanceof ApiError && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>

@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type Cell, type Column, FlexRender, type RowData } from '@tanstack/react-table'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Exported } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { useNarrowScreen } from '../page/use-screen.ts'
 import { DataCards } from './data-cards.tsx'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -68,7 +68,7 @@ type ListPageProps<Item extends RowData> = {
  */
 export function ListPage<Item extends RowData>(props: ListPageProps<Item>) {
   const { table, label, hasChoice, exportedAs, wholeList, header, onOpen } = props
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useNarrowScreen()
   const isPrinting = useIsPrinting()
   const longestTexts = useLongestTexts(table)
   const top = useRef<HTMLDivElement>(null)

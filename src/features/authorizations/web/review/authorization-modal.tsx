@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useNarrowScreen, useScreenMatch } from '#platform/web/page/use-screen.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import queueClasses from '../authorizations.module.css'
@@ -57,7 +58,7 @@ export function AuthorizationModal({ review, mayDecide, status }: AuthorizationM
 type ReviewDialogProps = Omit<AuthorizationModalProps, 'review'> & ReviewHeaderProps
 
 function ReviewDialog({ review, bill, mayDecide, status }: ReviewDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useNarrowScreen()
   return (
     <Modal.Root
       opened
@@ -124,8 +125,7 @@ type ReviewBodyProps = ReviewHeaderProps & { mayDecide: boolean; isNarrow: boole
  */
 function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   const { ref, width } = useElementSize()
-  const isStacked =
-    useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isStacked = useScreenMatch('(max-width: 1000px)')
   const hasCases = useHasCases()
   const [chosen, setChosen] = useState<{ itn: string; view: View }>()
   const Panel = mayDecide ? DecisionForm : ReadOnlyPanel

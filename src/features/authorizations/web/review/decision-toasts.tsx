@@ -1,8 +1,8 @@
 import { Button, Notification } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { focusOrMain } from '#platform/web/content-states.tsx'
 import { BusyButton } from '#platform/web/form/busy-button.tsx'
+import { useScreenMatch } from '#platform/web/page/use-screen.ts'
 import { messages } from '../../messages.ts'
 import classes from './decision-toasts.module.css'
 import reviewClasses from './review.module.css'
@@ -31,8 +31,7 @@ export function DecisionToasts({
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
   const [isExpanded, setExpanded] = useState(false)
-  const isNarrow =
-    useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useScreenMatch('(max-width: 1000px)')
   const most = isNarrow ? maxToastsWhenNarrow : maxToasts
   const hidden = toasts.length - most
   // Once the others are gone, the next ones are hidden again.

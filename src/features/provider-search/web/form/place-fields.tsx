@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import type { Country, State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
+import { useNarrowScreen } from '#platform/web/page/use-screen.ts'
 import { messages } from '../../detailed-messages.ts'
 import { allCities, offersRange, usesAddress } from '../../rules.ts'
 import { chooseCountry, chooseNetwork, chooseState, networkFamily } from '../search-values.ts'
@@ -22,7 +22,7 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
   const isUsed = usesAddress(values, family)
   const asksPostalCode =
     family === 'domestic' || values.country === '' || values.zipCode !== '' || country?.hasPostalCodes
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useNarrowScreen()
   const zipComesFirst = isNarrow && family === 'domestic'
   const zipField = asksPostalCode && <ZipField key="zip" {...props} states={states.items} />
   const placeKey = `${values.network} ${values.country}`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { now } from '#platform/contract/clock.ts'
+import { useNarrowScreen } from '#platform/web/page/use-screen.ts'
 import { describeHours, nameLanguage } from '../../describe-details.ts'
 import { messages } from '../../on-demand-messages.ts'
 import { messages as searchMessages } from '../../result-messages.ts'
@@ -22,7 +22,7 @@ type ComparisonProps = {
 
 /** The details that at least one of the providers has: side by side or, on a phone, a card for each provider. */
 export function Comparison({ entries, unit, onRemove }: ComparisonProps) {
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrowScreen()
   const rows = listRows(unit)
     .map(({ label, show }) => ({ label, cells: entries.map(show) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined))

@@ -1,6 +1,6 @@
 import { Button, Modal, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { use, useId } from 'react'
+import { useNarrowScreen } from '#platform/web/page/use-screen.ts'
 import { messages as formMessages } from '../../on-demand-messages.ts'
 import { messages } from '../../result-messages.ts'
 import footer from '../dialog-footer.module.css'
@@ -16,12 +16,12 @@ type DialogProps<About> = { about: About; opened: boolean; onClose: () => void }
 /** All facets of the results in a dialog, which fills the screen of a phone. Each choice applies at once. */
 export function FilterDialog({ opened, onClose }: DialogProps<undefined>) {
   const facets = use(FacetsContext)
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrowScreen()
   if (!facets) return null
   const isFlag = ({ options }: Facet) => options.length === 1 && options[0]?.value === 'yes'
   const flags = facets.facets.filter(isFlag)
   return (
-    <Modal opened={opened} onClose={onClose} title={text.label} size={820} fullScreen={isNarrow ?? false}>
+    <Modal opened={opened} onClose={onClose} title={text.label} size={820} fullScreen={isNarrow}>
       <div className={classes.facets}>
         {flags.length > 0 && (
           <fieldset>

@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { use, useCallback, useId, useRef, useState } from 'react'
+import { useScreenMatch } from '#platform/web/page/use-screen.ts'
 import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { nameLanguage } from '#provider-search/describe-details.ts'
@@ -45,8 +45,6 @@ const phone = 'screen and (max-width: 768px), screen and (max-height: 480px)'
 /** As in the styles of the results. */
 const hasRoomForMap = '(min-width: 1024px), (min-width: 700px) and (max-height: 480px)'
 
-const useMatch = (query: string) => useMediaQuery(query, undefined, { getInitialValueInEffect: false })
-
 /**
  * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
  * next to it on wide screens and below it on others. The list never waits for the map.
@@ -55,8 +53,8 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const container = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
-  const isNarrow = useMatch(phone) ?? false
-  const isWide = useMatch(hasRoomForMap) ?? true
+  const isNarrow = useScreenMatch(phone)
+  const isWide = useScreenMatch(hasRoomForMap)
   const { view, choose } = useView(isNarrow)
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
