@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanupRules } from './cleanup-rules.ts'
+import { deviceRules } from './device-rules.ts'
 import { escapeRules } from './escape-rules.ts'
 import { fileRoleRules } from './file-role-rules.ts'
 import { mechanismRules } from './mechanism-rules.ts'
@@ -24,6 +25,7 @@ const rules = [
   ...mechanismRules,
   ...cleanupRules,
   ...stateRules,
+  ...deviceRules,
   ...webRules,
 ]
 

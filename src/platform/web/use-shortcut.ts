@@ -15,17 +15,21 @@ export const useShortcutsEnabled = () => useStored(shortcutsEnabled, true)
  */
 export function useShortcut(key: string, action: () => void, inside?: RefObject<HTMLElement | null>) {
   const [isWanted] = useShortcutsEnabled()
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return
+  useKeyDown((event) => {
+    if (!isWanted || event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.defaultPrevented || isBusy(event.target, inside?.current)) return
     event.preventDefault()
     action()
   })
+}
+
+/** Calls a function for each key that is pressed anywhere on the page, for shortcuts with conditions of their own. */
+export function useKeyDown(press: (event: KeyboardEvent) => void) {
+  const onKeyDown = useEffectEvent(press)
   useEffect(() => {
-    if (!isWanted) return
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [isWanted])
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 /** Elements that handle key presses themselves. */

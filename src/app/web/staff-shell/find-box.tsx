@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
+import { useCombination } from '#platform/web/page/use-combination.ts'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import classes from './find-box.module.css'
 import { messages as staff } from './staff-messages.ts'
@@ -49,7 +50,7 @@ export function FindBox() {
     target?.focus({ preventScroll: true })
   }
   useShortcut('/', () => isOnStaffPage && open())
-  useControlShortcut('k', open)
+  useCombination('Control', 'k', open, ({ defaultPrevented }) => !defaultPrevented)
   useOpener(open)
   return (
     <>
@@ -117,19 +118,5 @@ function useOpener(open: (text: string) => void) {
   useEffect(() => {
     addEventListener('open-find-box', run)
     return () => removeEventListener('open-find-box', run)
-  }, [])
-}
-
-/** Runs an action when this letter is pressed with Ctrl or Cmd, also in fields. It cannot be turned off. */
-function useControlShortcut(letter: string, action: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (!isWanted || event.key.toLowerCase() !== letter || event.defaultPrevented) return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
   }, [])
 }

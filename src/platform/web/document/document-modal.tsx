@@ -1,10 +1,11 @@
 import { ActionIcon, CloseButton, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages, staffMessages } from '../../document-messages.ts'
 import { ApiError } from '../api-client.ts'
 import { Spinner } from '../content-states.tsx'
+import { useCombination } from '../page/use-combination.ts'
 import pdf from '../pdf/pdf.module.css'
 import { PdfTool } from '../pdf/pdf-toolbar.tsx'
 import { PdfViewer } from '../pdf/pdf-viewer.tsx'
@@ -93,16 +94,8 @@ export function DocumentModal({ requestTicket, onOpenWindow, onClose, ...pager }
 /** Moves through the documents of a list, with buttons or with Alt and a page key. */
 function DocumentPager({ list, index, onMove }: DocumentPagerProps) {
   const move = (steps: 1 | -1) => list[index + steps] && onMove(index + steps)
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isPageKey = event.key === 'PageUp' || event.key === 'PageDown'
-    if (!isPageKey || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    move(event.key === 'PageUp' ? -1 : 1)
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useCombination('Alt', 'PageUp', () => move(-1))
+  useCombination('Alt', 'PageDown', () => move(1))
   return (
     <span className={classes.pager}>
       <PdfTool label={text.previous} keys="Alt+PageUp" isOff={index === 0} onUse={() => move(-1)}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { usePageTexts } from '../language/use-page-language.ts'
+import { useCombination } from '../page/use-combination.ts'
 import classes from './pdf-find.module.css'
 import type { Pdf, PdfPage } from './pdf-renderer.ts'
 import { PdfTool } from './pdf-toolbar.tsx'
@@ -12,7 +13,7 @@ const none: readonly Match[] = []
 
 type PdfFindProps = { pdf: Pdf; pane: RefObject<HTMLElement | null>; onPage: (page: number) => void }
 
-/** Finds words on all pages, including those that are not rendered. Ctrl+F goes to it. */
+/** Finds words on all pages, including those that are not rendered. Ctrl+F goes to the field; in it, the browser's own search. */
 export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
   const text = usePageTexts(messages).pdf
   const field = useRef<HTMLInputElement>(null)
@@ -21,7 +22,12 @@ export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
   const { matches, isPending } = useMatches(pdf, words)
   const current = matches[at]
   useHighlights({ pane, words, current, onPage })
-  useFindKey(field)
+  useCombination(
+    'Control',
+    'f',
+    () => field.current?.select(),
+    ({ target }) => target !== field.current,
+  )
   const move = (by: number) => setAt((at + by + matches.length) % Math.max(matches.length, 1))
   return (
     <search className={classes.find} aria-label={text.find}>
@@ -114,20 +120,6 @@ export function scrollToRange(pane: HTMLElement, range: Range) {
     top: isVisibleVertically ? 0 : (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
     left: isVisibleHorizontally ? 0 : (inner.left + inner.right - outer.left - outer.right) / 2,
   })
-}
-
-/** Ctrl+F goes to the field; in the field, it opens the browser's own search. */
-function useFindKey(field: RefObject<HTMLInputElement | null>) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-    if (event.target === field.current) return
-    event.preventDefault()
-    field.current?.select()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
 }
 
 /** An occurrence of the words: its page, and its place among the occurrences on that page, from 0. */

@@ -1,16 +1,9 @@
 import { useElementSize } from '@mantine/hooks'
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { Spinner } from '../content-states.tsx'
 import { usePageTexts } from '../language/use-page-language.ts'
+import { useCombination } from '../page/use-combination.ts'
 import { PageTitle } from '../static-page.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import embeddedClasses from './embedded-pdf.module.css'
@@ -162,14 +155,6 @@ function SurfaceKeys({ pane, zoom: { level, set } }: SurfaceKeysProps) {
 
 /** Ctrl+P prints all pages of the PDF and nothing else. */
 function PrintKey({ onPrint }: { onPrint: () => void }) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-    event.preventDefault()
-    onPrint()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useCombination('Control', 'p', onPrint)
   return null
 }

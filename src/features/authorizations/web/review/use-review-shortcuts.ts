@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useCombination } from '#platform/web/page/use-combination.ts'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
-import { fields } from '#platform/web/use-shortcut.ts'
+import { fields, useKeyDown } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import type { DecisionValues } from './decision-values.ts'
 import { actionId, type DecisionFormState } from './use-decision.ts'
@@ -17,17 +18,9 @@ type ShortcutHandlers = {
 
 /** Undoes the last decision with Ctrl+Z (or Cmd+Z), except in text fields, where it undoes typing. */
 export function useUndoShortcut(undoLast: () => void) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key, altKey, shiftKey, repeat } = event
-    if (key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || altKey || shiftKey || repeat) return
-    if (!(target instanceof Element) || isTextField(target) || !isForReview(target)) return
-    event.preventDefault()
-    undoLast()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  const isMeant = ({ target, repeat }: KeyboardEvent) =>
+    !repeat && target instanceof Element && !isTextField(target) && isForReview(target)
+  useCombination('Control', 'z', undoLast, isMeant)
 }
 
 /** Whether the browser undoes typing in a field. */
@@ -87,7 +80,7 @@ export function useReviewShortcuts({
     const chosen = action.safeParse(key.toUpperCase())
     return chosen.success ? decide(event, ({ goTo }) => goTo(chosen.data)) : singleKeys[key]
   }
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const { target } = event
     if (event.isComposing || !(target instanceof Element) || !isForReview(target)) return
     const handler = findHandler(event, target)
@@ -96,10 +89,6 @@ export function useReviewShortcuts({
     // A key that is held down saves only once.
     if (!event.repeat || event.key !== 'Enter') handler()
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }
 
 /**
