@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
-import { minutesBetween } from '#platform/contract/duration.ts'
+import { minutesBetween } from '#platform/contract/clock.ts'
 import {
   dayOfInstant,
   formatInstant,

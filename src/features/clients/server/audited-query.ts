@@ -38,7 +38,11 @@ export type ReadSummary = {
 }
 
 /** Reads rows; `access` is the emergency that opened the case, if there is one. */
-export type Read<Found> = (scoped: Database, abortSignal: AbortSignal, access?: EmergencyAccess) => Promise<Found>
+export type Read<Found> = (
+  scoped: Database,
+  abortSignal: AbortSignal,
+  access?: EmergencyAccess,
+) => Promise<Found>
 
 /**
  * Runs `read` on the requested codes that the person can access. In the same transaction, audits who read how

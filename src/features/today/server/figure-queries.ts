@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { now } from '#platform/contract/clock.ts'
-import { minutesSince } from '#platform/contract/duration.ts'
+import { minutesSince, now } from '#platform/contract/clock.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type Figures, type Savings, savings } from '../contract.ts'
 import { listMonths, savingsMonths } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minutesSince } from '#platform/contract/duration.ts'
+import { minutesSince } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
 import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'

@@ -19,7 +19,11 @@ import {
   type PdfWorkersOptions,
 } from './pdf-worker-pool.ts'
 import type { S3Options } from './s3-bucket.ts'
-import { createUnavailableReport, isDocumentUnavailable, type ReportUnavailable } from './unavailable-documents.ts'
+import {
+  createUnavailableReport,
+  isDocumentUnavailable,
+  type ReportUnavailable,
+} from './unavailable-documents.ts'
 
 /** The storage of documents, and what reads and checks them: workers, the queue for them, and the virus scanner. */
 export type DocumentService = {

@@ -10,7 +10,6 @@ export const afterPause = <Result>(
 ) => ({
   queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    signal.throwIfAborted()
     return request(signal, client)
   },
   retry: false,

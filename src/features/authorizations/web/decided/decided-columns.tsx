@@ -1,6 +1,6 @@
 import { IconFileText, IconHistory } from '@tabler/icons-react'
+import { minutesBetween } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
-import { minutesBetween } from '#platform/contract/duration.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
 import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'

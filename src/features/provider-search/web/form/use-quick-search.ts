@@ -139,14 +139,9 @@ async function resolveTexts(
 }
 
 /** Runs after another search replaced this one, as with the Back button, and on unmount. */
-function useCleanupAfter(discardCount: number, run: () => void) {
+function useCleanupAfter(discardCount: number, run: (discardCount: number) => void) {
   const cleanUp = useEffectEvent(run)
-  const lastCount = useRef(discardCount)
-  useEffect(() => {
-    if (lastCount.current !== discardCount) cleanUp()
-    lastCount.current = discardCount
-  }, [discardCount])
-  useEffect(() => () => cleanUp(), [])
+  useEffect(() => () => cleanUp(discardCount), [discardCount])
 }
 
 /**
