@@ -6,7 +6,7 @@ import {
   type DocumentService,
   extractForResponse,
   openDocumentService,
-} from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-service/document-service.ts'
 import { encodePng } from '#platform/pdf/rasterize.ts'
 import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { measureTimes, percentile } from './timing.ts'

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { LaunchedWorker, launchWorker, startLauncher } from '#platform/pdf/worker-launcher.ts'
 
-const program = new URL('../src/platform/pdf/document-store/pdf-worker.ts', import.meta.url)
+const program = new URL('../src/platform/pdf/document-service/pdf-worker.ts', import.meta.url)
 const options = { flags: [], hasSocket: false }
 const heldMegabytes = 700
 const starts = 15

@@ -15,12 +15,12 @@ import { addColumnsCommands } from '#platform/cli/columns-command.ts'
 import { readConfig } from '#platform/config/settings.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { addDoctorCommand } from '#platform/doctor/doctor-command.ts'
-import type { ChunkIndex } from '#platform/pdf/document-store/chunk-index.ts'
-import { documentOptions } from '#platform/pdf/document-store/document-settings.ts'
+import type { ChunkIndex } from '#platform/pdf/document-service/chunk-index.ts'
+import { documentOptions } from '#platform/pdf/document-service/document-settings.ts'
 import {
   openConfiguredStorage,
   openDocumentStorage,
-} from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
+} from '#platform/pdf/document-service/encryption/encrypted-storage.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory/directory-commands.ts'
 import { addImportProvidersCommand } from '#provider-search/server/import-providers-command.ts'
 import {

@@ -5,8 +5,8 @@ import type { Config } from '#platform/config/settings.ts'
 import { findMissingKeys, recordColumnKey } from '#platform/db/column-encryption/column-key-queries.ts'
 import { findColumnKeys } from '#platform/db/column-encryption/column-keys.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { StorageAwayError } from '#platform/pdf/document-store/document-storage.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
+import { StorageAwayError } from '#platform/pdf/document-service/document-storage.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-service/encryption/encrypted-storage.ts'
 import { messages } from './startup-messages.ts'
 
 /** How to look for the documents that the database names. */

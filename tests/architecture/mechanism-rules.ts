@@ -22,7 +22,7 @@ const mayUseTimers = [
   'src/platform/http/http-server.ts',
   'src/platform/http/rate-limit/rate-limit-store.ts',
   'src/platform/http/response-timeout.ts',
-  'src/platform/pdf/document-store/pdf-worker-pool.ts',
+  'src/platform/pdf/document-service/pdf-worker-pool.ts',
   'src/platform/pdf/render-pool.ts',
   'src/platform/pdf/streaming/streaming-renderer.ts',
 ]

@@ -34,7 +34,7 @@ const variablesOfProcesses = [
   'src/platform/db/database.ts',
   'src/platform/db/pg-client.ts',
   'src/platform/db/replica.ts',
-  'src/platform/pdf/document-store/pdf-worker.ts',
+  'src/platform/pdf/document-service/pdf-worker.ts',
   'src/platform/pdf/launcher-process.ts',
   'src/platform/pdf/worker-launcher.ts',
 ]

@@ -9,7 +9,7 @@ import { type BackupSource, createBackup } from '#platform/backup/create-backup.
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { openDatabase } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { openDocumentStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
+import { openDocumentStorage } from '#platform/pdf/document-service/encryption/encrypted-storage.ts'
 import { isStagingTable } from '#provider-search/server/roster/staging-tables.ts'
 import { openCasePortal, templateWithFewPlaces } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'

@@ -6,7 +6,7 @@ import { caseFolder } from '#cases/server/import/case-files.ts'
 import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
 import { rejectsFile } from '#platform/import/rejects.ts'
-import { openDocumentService } from '#platform/pdf/document-store/document-service.ts'
+import { openDocumentService } from '#platform/pdf/document-service/document-service.ts'
 
 /** The demo cases, for features that depend on them. */
 export const demoCases = casesPart

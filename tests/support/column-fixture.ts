@@ -16,7 +16,7 @@ import {
 import { createColumnMetrics } from '#platform/db/column-encryption/column-metrics.ts'
 import { execute, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import type { DatabaseContext } from '#platform/db/database-context.ts'
-import { addDocumentKey, DocumentKeysError } from '#platform/pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey, DocumentKeysError } from '#platform/pdf/document-service/encryption/document-keys.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
 
 /**

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
-import type { S3Options } from '#platform/pdf/document-store/s3-bucket.ts'
+import type { S3Options } from '#platform/pdf/document-service/s3-bucket.ts'
 
 const [bucket, accessKeyId, secretAccessKey] = ['documents', 'portal', 'a-secret-of-the-store']
 const pageSize = 2

@@ -1,5 +1,5 @@
-import { type DocumentStorage, DocumentUnavailableError } from '../pdf/document-store/document-storage.ts'
-import type { EncryptedStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
+import { type DocumentStorage, DocumentUnavailableError } from '../pdf/document-service/document-storage.ts'
+import type { EncryptedStorage } from '../pdf/document-service/encryption/encrypted-storage.ts'
 import { messages } from './backup-messages.ts'
 
 const atOnce = 4

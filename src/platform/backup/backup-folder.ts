@@ -6,8 +6,8 @@ import { type Duplex, PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { isDatabaseLost } from '../db/database-errors.ts'
-import { documentPath } from '../pdf/document-store/document-storage.ts'
-import { syncFolder } from '../pdf/document-store/folder-storage.ts'
+import { documentPath } from '../pdf/document-service/document-storage.ts'
+import { syncFolder } from '../pdf/document-service/folder-storage.ts'
 import { messages } from './backup-messages.ts'
 
 /**

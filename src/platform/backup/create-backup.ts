@@ -9,8 +9,8 @@ import { type Database, execute, sql } from '../db/database.ts'
 import { type DatabaseContext, type ImportSession, inImportSession } from '../db/database-context.ts'
 import { executedMigrations } from '../db/migrations.ts'
 import { recordCommandSuccess } from '../jobs/command-success-queries.ts'
-import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
-import { openFolderStorage, syncFolder } from '../pdf/document-store/folder-storage.ts'
+import type { DocumentStorage } from '../pdf/document-service/document-storage.ts'
+import { openFolderStorage, syncFolder } from '../pdf/document-service/folder-storage.ts'
 import { copyDocuments } from './backup-documents.ts'
 import {
   type BackedUpTable,

@@ -11,7 +11,7 @@ import { findMissingKeys } from '../db/column-encryption/column-key-queries.ts'
 import { ColumnKeyMissingError } from '../db/column-encryption/column-texts.ts'
 import { inTransaction } from '../db/database.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
-import { addDocumentKey } from '../pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey } from '../pdf/document-service/encryption/document-keys.ts'
 
 let fixture: Awaited<ReturnType<typeof createBackupFixture>>
 let keysFile: string

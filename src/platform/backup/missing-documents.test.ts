@@ -7,8 +7,8 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { type AddCommand, runCommand } from '#test-support/run-command.ts'
 import { setUpS3Server } from '#test-support/s3-server.ts'
 import { queryRows, sql } from '../db/database.ts'
-import { documentPath } from '../pdf/document-store/document-storage.ts'
-import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
+import { documentPath } from '../pdf/document-service/document-storage.ts'
+import { openDocumentStorage } from '../pdf/document-service/encryption/encrypted-storage.ts'
 import { addMissingCommands, findDocuments, forgetRestored } from './missing-documents.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>

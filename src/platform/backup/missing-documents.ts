@@ -6,7 +6,7 @@ import { auditMany } from '../db/audit.ts'
 import { bypassTenantFilter } from '../db/bypass-tenant-filter.ts'
 import { type Database, execute, queryRow, queryRows, sql } from '../db/database.ts'
 import { type DatabaseContext, inImportSession } from '../db/database-context.ts'
-import type { DocumentStorage } from '../pdf/document-store/document-storage.ts'
+import type { DocumentStorage } from '../pdf/document-service/document-storage.ts'
 import { messages } from './backup-messages.ts'
 
 export type DocumentSource = {

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createBackupFixture, restoreInto } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { documentPath } from '../pdf/document-store/document-storage.ts'
+import { documentPath } from '../pdf/document-service/document-storage.ts'
 import { type Manifest, openBackup } from './backup-folder.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 

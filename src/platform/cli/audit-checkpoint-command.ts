@@ -18,7 +18,7 @@ import {
 } from '../db/audit-checkpoint-file.ts'
 import type { Database } from '../db/database.ts'
 import { recordCommandSuccess } from '../jobs/command-success-queries.ts'
-import { syncFolder } from '../pdf/document-store/folder-storage.ts'
+import { syncFolder } from '../pdf/document-service/folder-storage.ts'
 import { describeFailure, readTextFile } from './cli-files.ts'
 import { messages as cliMessages } from './cli-messages.ts'
 import { type Open, recordUse, withDatabase } from './with-database.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { streamError, streamSettings } from '../audit-stream/stream-settings.ts'
 import { mailSettings } from '../mail/mail-settings.ts'
-import { documentSettings, documentsError } from '../pdf/document-store/document-settings.ts'
+import { documentSettings, documentsError } from '../pdf/document-service/document-settings.ts'
 import {
   evidenceSettings,
   memberSettings,

@@ -7,7 +7,7 @@ import { runCommand } from '#test-support/run-command.ts'
 import { addColumnsCommands } from '../cli/columns-command.ts'
 import { encryptColumns } from '../db/column-encryption/column-encryption-worker.ts'
 import { sql } from '../db/database.ts'
-import { addDocumentKey } from '../pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey } from '../pdf/document-service/encryption/document-keys.ts'
 import { checkColumns } from './column-checks.ts'
 
 let portal: Awaited<ReturnType<typeof openEncryptedPortal>>

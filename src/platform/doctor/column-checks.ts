@@ -7,7 +7,7 @@ import {
 import { type ColumnKeys, findColumnKeys } from '../db/column-encryption/column-keys.ts'
 import { columnMessages } from '../db/column-encryption/column-messages.ts'
 import type { DatabaseContext } from '../db/database-context.ts'
-import { DocumentKeysError } from '../pdf/document-store/encryption/document-keys.ts'
+import { DocumentKeysError } from '../pdf/document-service/encryption/document-keys.ts'
 import { messages } from './doctor-messages.ts'
 import { type Check, failed, type Outcome, ok, warning } from './doctor-report.ts'
 

@@ -6,9 +6,9 @@ import { setUpDatabase } from '#test-support/set-up-database.ts'
 import { writeManifest } from '../backup/backup-folder.ts'
 import { timeAgo } from '../contract/clock.ts'
 import { execute, sql } from '../db/database.ts'
-import { documentPath } from '../pdf/document-store/document-storage.ts'
-import { addDocumentKey, openDocumentKeys } from '../pdf/document-store/encryption/document-keys.ts'
-import { openDocumentStorage } from '../pdf/document-store/encryption/encrypted-storage.ts'
+import { documentPath } from '../pdf/document-service/document-storage.ts'
+import { addDocumentKey, openDocumentKeys } from '../pdf/document-service/encryption/document-keys.ts'
+import { openDocumentStorage } from '../pdf/document-service/encryption/encrypted-storage.ts'
 import { checkBackups, checkDocuments, checkVersions, judgeSpace } from './machine-checks.ts'
 
 const database = setUpDatabase()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../config/log.ts'
 import { readConfig } from '../config/settings.ts'
 import { problemBody } from '../contract/problem.ts'
-import { StorageAwayError } from '../pdf/document-store/document-storage.ts'
+import { StorageAwayError } from '../pdf/document-service/document-storage.ts'
 import { openHttpServer } from './http-server.ts'
 import { problemMessages } from './problem-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/settings.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+import type { DocumentService } from '#platform/pdf/document-service/document-service.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getClient } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'

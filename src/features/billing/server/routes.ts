@@ -12,7 +12,7 @@ import {
   documentNotFound,
   extractForResponse,
   rejectTooManyPages,
-} from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-service/document-service.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'

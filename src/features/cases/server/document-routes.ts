@@ -8,7 +8,7 @@ import {
   contentDispositionName,
   type DocumentService,
   documentNotFound,
-} from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-service/document-service.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import type { StepUpConfig } from '#sign-in/server/staff-sessions.ts'

@@ -8,7 +8,7 @@ import {
   type DocumentService,
   documentNotFound,
   extractForResponse,
-} from '#platform/pdf/document-store/document-service.ts'
+} from '#platform/pdf/document-service/document-service.ts'
 import { getRequester } from '#sign-in/server/staff-principal.ts'
 import { auditedRow, type Owned, type Read, type Reading } from './audited-query.ts'
 

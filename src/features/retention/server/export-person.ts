@@ -5,7 +5,7 @@ import { messages as cliMessages } from '#platform/cli/cli-messages.ts'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/db/audit.ts'
 import { type Database, inTransaction, queryRows, sql } from '#platform/db/database.ts'
-import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
+import type { DocumentStorage } from '#platform/pdf/document-service/document-storage.ts'
 import { messages } from '../messages.ts'
 import { findPerson, identify, listAuditKeys, listOwnRows, type Person, readRows } from './person-data.ts'
 

@@ -15,8 +15,8 @@ import {
 import { toSqlJson } from '#platform/db/sql-values.ts'
 import type { CleanupJob } from '#platform/jobs/cleanup.ts'
 import { startPollWorker, type Worker } from '#platform/jobs/poll-worker.ts'
-import { openConfiguredStorage } from '#platform/pdf/document-store/encryption/encrypted-storage.ts'
-import { lockStoredDocument } from '#platform/pdf/document-store/encryption/encryption-worker.ts'
+import { openConfiguredStorage } from '#platform/pdf/document-service/encryption/encrypted-storage.ts'
+import { lockStoredDocument } from '#platform/pdf/document-service/encryption/encryption-worker.ts'
 import { messages } from '../messages.ts'
 import { listPeriods, type RetentionDeps, runRetention } from './run-retention.ts'
 

@@ -15,7 +15,7 @@ import {
   sql,
   tryAdvisoryLock,
 } from '#platform/db/database.ts'
-import type { DocumentStorage } from '#platform/pdf/document-store/document-storage.ts'
+import type { DocumentStorage } from '#platform/pdf/document-service/document-storage.ts'
 import {
   addCounts,
   type Counts,

@@ -9,7 +9,7 @@ import { sanitizePdfText } from '#platform/contract/normalize-text.ts'
 import { type Database, withScope } from '#platform/db/database.ts'
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { contentDispositionName, documentNotFound } from '#platform/pdf/document-store/document-service.ts'
+import { contentDispositionName, documentNotFound } from '#platform/pdf/document-service/document-service.ts'
 import type { RenderPool } from '#platform/pdf/render-pool.ts'
 import { getCaller, getClient, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {

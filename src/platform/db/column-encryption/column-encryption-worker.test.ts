@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { z } from 'zod'
 import { openCaseSummary } from '#cases/contract.ts'
 import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
-import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey } from '../../pdf/document-service/encryption/document-keys.ts'
 import { execute, inTransaction, queryRows, sql } from '../database.ts'
 import { encryptColumns } from './column-encryption-worker.ts'
 import { findColumnKeys } from './column-keys.ts'

@@ -2,7 +2,7 @@ import {
   type DocumentKey,
   type DocumentKeys,
   openDocumentKeys,
-} from '../../pdf/document-store/encryption/document-keys.ts'
+} from '../../pdf/document-service/encryption/document-keys.ts'
 import type { ColumnKind } from './encrypted-columns.ts'
 
 /** The operator's keys, from which column keys are derived, and what this process knows about their use. */

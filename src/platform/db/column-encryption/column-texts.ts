@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { createYield } from '../../concurrency/create-yield.ts'
-import type { DocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
+import type { DocumentKey } from '../../pdf/document-service/encryption/document-keys.ts'
 import type { Database } from '../database.ts'
 import { isKnownKey } from './column-key-queries.ts'
 import { findColumnKeys } from './column-keys.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { z } from 'zod'
 import { listNotes } from '#cases/activity-contract.ts'
 import { lastNote, openEncryptedNotes } from '#test-support/column-fixture.ts'
-import { addDocumentKey } from '../../pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey } from '../../pdf/document-service/encryption/document-keys.ts'
 import { queryRows, sql } from '../database.ts'
 import { encryptColumns } from './column-encryption-worker.ts'
 import { findMissingKeys } from './column-key-queries.ts'

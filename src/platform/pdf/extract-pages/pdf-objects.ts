@@ -7,7 +7,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { messages } from '../document-store/messages.ts'
+import { messages } from '../document-service/messages.ts'
 import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { objectAt, readObject } from './parse-object.ts'
 import { isNotPdfError, overLimit, UnreadablePdfError } from './pdf-errors.ts'

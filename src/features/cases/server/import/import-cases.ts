@@ -15,7 +15,7 @@ import {
   validateStaging,
 } from '#platform/import/load-staging.ts'
 import { noRejects, type Rejects } from '#platform/import/rejects.ts'
-import type { DocumentService } from '#platform/pdf/document-store/document-service.ts'
+import type { DocumentService } from '#platform/pdf/document-service/document-service.ts'
 import { type CaseFileName, type CaseFolder, caseFileNames, caseFiles } from './case-files.ts'
 import { encryptRows, keepSameTexts } from './encrypted-texts.ts'
 import { type Documents, importDocuments } from './import-documents.ts'

@@ -16,7 +16,7 @@ import {
 import { problem } from '#platform/http/problem.ts'
 import { bytes, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { messages as platform } from '#platform/messages.ts'
-import { contentDispositionName } from '#platform/pdf/document-store/document-service.ts'
+import { contentDispositionName } from '#platform/pdf/document-service/document-service.ts'
 import { getClient, getRequester, getScope, getStaffPrincipal } from '#sign-in/server/staff-principal.ts'
 import {
   cancelReportRun,

@@ -17,8 +17,8 @@ import {
   type DocumentStorage,
   DocumentUnavailableError,
   hashBytes,
-} from '#platform/pdf/document-store/document-storage.ts'
-import { syncFolder } from '#platform/pdf/document-store/folder-storage.ts'
+} from '#platform/pdf/document-service/document-storage.ts'
+import { syncFolder } from '#platform/pdf/document-service/folder-storage.ts'
 import { findExportScope } from '#sign-in/server/staff-principal.ts'
 import { clientMessages } from '../../client-messages.ts'
 import { sumCounts } from '../data-kinds.ts'

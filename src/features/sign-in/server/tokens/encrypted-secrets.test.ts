@@ -8,7 +8,7 @@ import { encryptColumns } from '#platform/db/column-encryption/column-encryption
 import { findMissingKeys } from '#platform/db/column-encryption/column-key-queries.ts'
 import { encryptedMark } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { execute, queryRows, sql } from '#platform/db/database.ts'
-import { addDocumentKey } from '#platform/pdf/document-store/encryption/document-keys.ts'
+import { addDocumentKey } from '#platform/pdf/document-service/encryption/document-keys.ts'
 import { useKeys } from '#test-support/column-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { runCommand } from '#test-support/run-command.ts'
