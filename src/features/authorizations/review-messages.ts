@@ -1,5 +1,5 @@
 import { labelItn } from '#cases/rules.ts'
-import { formatCountdown } from '#platform/contract/clock.ts'
+import { formatCountdown } from '#platform/contract/time.ts'
 
 /** User-facing text of the review dialog. The specification fixes most of these strings. */
 export const review = {

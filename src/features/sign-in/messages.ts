@@ -1,4 +1,4 @@
-import { formatCountdown } from '#platform/contract/clock.ts'
+import { formatCountdown } from '#platform/contract/time.ts'
 
 const formatLeft = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} left`
 

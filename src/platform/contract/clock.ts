@@ -11,17 +11,6 @@ export const dayMs = 86_400_000
 
 export const hourMs = 3_600_000
 
-/** The whole minutes from one instant to another, rounded down; negative if the other is earlier. */
-export const minutesBetween = (from: Date | string | number, to: Date | string): number =>
-  Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 60_000)
-
-/** The whole minutes since an instant; 0 for one in the future. */
-export const minutesSince = (instant: Date): number => Math.max(0, minutesBetween(instant, now()))
-
-/** Formats seconds as minutes and seconds: "1:05". */
-export const formatCountdown = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
 /** The periods of lists, in days. */
 const periodDays = { week: 7, month: 30, quarter: 90, year: 365 } as const
 

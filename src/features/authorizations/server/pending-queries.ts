@@ -11,7 +11,7 @@ import { changedSinceCondition, type Version } from './queue-version.ts'
 /** The maximum number of pending authorizations in a response. */
 export const maxPending = 10_000
 
-/** The whole minutes from one instant to another, as `minutesBetween` in `duration.ts` counts them. */
+/** The whole minutes from one instant to another, as `minutesBetween` in `time.ts` counts them. */
 const minutesBetween = (from: Sql, to: Sql) => sql`floor(date_part('epoch', ${to} - ${from}) / 60)::int`
 
 /** The fields that depend only on a bill `r` that is not pending and therefore has no stored copy. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
-import { minutesBetween } from '#platform/contract/clock.ts'
+import { minutesBetween } from '#platform/contract/time.ts'
 import {
   dayOfInstant,
   formatInstant,

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { caseQueryKey } from '#cases/case-contract.ts'
-import { minutesBetween } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { minutesBetween } from '#platform/contract/time.ts'
 import { ApiError, callForBytes } from '#platform/web/api-client.ts'
 import {
   allClientsSelected,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { minutesSince, now } from '#platform/contract/clock.ts'
+import { now } from '#platform/contract/clock.ts'
+import { minutesSince } from '#platform/contract/time.ts'
 import { type Database, queryRow, queryRows, sql } from '#platform/db/database.ts'
 import { type Figures, type Savings, savings } from '../contract.ts'
 import { listMonths, savingsMonths } from '../rules.ts'

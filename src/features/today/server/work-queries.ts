@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { minutesSince } from '#platform/contract/clock.ts'
 import { formatMoney } from '#platform/contract/money.ts'
+import { minutesSince } from '#platform/contract/time.ts'
 import { showText } from '#platform/db/column-encryption/column-texts.ts'
 import { encryptedColumns } from '#platform/db/column-encryption/encrypted-columns.ts'
 import { type Database, queryRow, queryRows, type Sql, sql } from '#platform/db/database.ts'

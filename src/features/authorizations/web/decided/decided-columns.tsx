@@ -1,7 +1,7 @@
 import { IconFileText, IconHistory } from '@tabler/icons-react'
-import { minutesBetween } from '#platform/contract/clock.ts'
 import { formatDay } from '#platform/contract/date-format.ts'
 import { compareMoney, formatMoney } from '#platform/contract/money.ts'
+import { minutesBetween } from '#platform/contract/time.ts'
 import { formatInstant, formatInstantToSecond } from '#platform/web/format-instant.ts'
 import { RowButton } from '#platform/web/table/row-actions.tsx'
 import { countColumn, withExport } from '#platform/web/table/sheet-columns.ts'
