@@ -60,6 +60,8 @@ export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = 
     user,
     url: () => router.state.location.href,
     historyState: () => router.state.location.state,
+    /** Presses the browser's Back button. */
+    goBack: () => act(() => router.history.back()),
     queries,
     container,
   }

@@ -68,7 +68,8 @@ function AreaSearch({ search }: { search: SearchInfo }) {
   const submit = (values: SearchValues) => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
-      return setRejection((count) => count + 1)
+      setRejection((count) => count + 1)
+      return false
     }
     void navigate({
       to: '/$searchKey',
@@ -76,6 +77,7 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       search: toSearchParams(values, search),
       state: { street: values.address || undefined },
     })
+    return true
   }
   return (
     <QuickSearchForm

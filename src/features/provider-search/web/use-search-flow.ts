@@ -44,17 +44,23 @@ export function useSearchFlow(search: SearchInfo) {
     if (!results.isFetching) openDialog((open) => (open?.kind === 'stillRunning' ? undefined : open))
   }, [results.isFetching])
 
-  const start = (values: SearchValues) => {
-    if (submitted && isSameSearch(values, submitted, search)) void results.refetch()
-    else void params.put(values)
+  const isRepeated = (values: SearchValues) => submitted && isSameSearch(values, submitted, search)
+  /** Starts a search. Returns whether it is another one, so that the URL changes. */
+  const start = (values: SearchValues): boolean => {
+    if (isRepeated(values)) {
+      void results.refetch()
+      return false
+    }
+    void params.put(values)
+    return true
   }
-  const submit = (values: SearchValues) => {
+  const submit = (values: SearchValues): boolean => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
       openDialog({ kind: 'incomplete' })
-    } else if (!results.isFetching || !submitted) start(values)
-    else if (!isSameSearch(values, submitted, search))
-      openDialog({ kind: 'stillRunning', replacement: values })
+    } else if (!results.isFetching || !submitted) return start(values)
+    else if (!isRepeated(values)) openDialog({ kind: 'stillRunning', replacement: values })
+    return false
   }
   const proceed = (replacement: SearchValues) => {
     openDialog(undefined)

@@ -145,3 +145,16 @@ test('a link with a type that only other states have searches for it and leads t
   expect(await what()).toHaveValue('Cardiology')
   expect(api.requests(searchProviders)[0]?.body).toMatchObject({ providerType: cardiology.id })
 })
+
+test('after a repeated search, the Back button discards what was typed since', async () => {
+  const { user, goBack, url } = await renderQuick()
+  await user.type(await where(), '33131{Escape}')
+  await user.click(searchButton())
+  await findResults()
+  await user.click(searchButton())
+  await findResults()
+  await user.type(await what(), 'mercy{Escape}')
+  goBack()
+  await waitFor(() => expect(url()).toBe(domestic))
+  await waitFor(async () => expect(await what()).toHaveValue(''))
+})

@@ -18,9 +18,10 @@ import { WhereField } from './where-field.tsx'
 type QuickSearchFormProps = {
   search: SearchInfo
   form: SearchFormControl
-  /** Discards typed text when this changes. */
+  /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  onSubmit: (values: SearchValues) => void
+  /** Returns whether another search starts, which changes `resetKey`. */
+  onSubmit: (values: SearchValues) => boolean
   /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number
   /** Whether the range can be chosen. */

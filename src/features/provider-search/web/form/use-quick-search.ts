@@ -14,7 +14,8 @@ type QuickSearchOptions = {
   form: SearchFormControl
   /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  onSubmit: (values: SearchValues) => void
+  /** Returns whether another search starts, which changes `resetKey`. */
+  onSubmit: (values: SearchValues) => boolean
   whatInput: RefObject<HTMLInputElement | null>
   whereInput: RefObject<HTMLInputElement | null>
 }
@@ -49,8 +50,7 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     }
     const { providerType } = form.getValues()
     form.change({ providerType: providerType || allTypes, ...meant.changes })
-    finish(submitted)
-    onSubmit(form.getValues())
+    finish(submitted, onSubmit(form.getValues()))
   }
   const openSearchAbroad = async (placeAbroad: PlaceAbroad, what: TypedText | undefined) => {
     const signal = pendingSubmission.begin(placeAbroad)
@@ -123,14 +123,14 @@ function refuse(
 }
 
 /** The meaning of the typed texts, or a message. */
-type Meant = { changes: Partial<SearchValues> } | (Refusal & { abroad?: Place })
+type ResolvedTexts = { changes: Partial<SearchValues> } | (Refusal & { abroad?: Place })
 
 async function resolveTexts(
   queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   { what, where }: Typed,
-): Promise<Meant> {
+): Promise<ResolvedTexts> {
   const place = await resolveWhere(queries, search, values, where)
   if ('message' in place) return { field: 'where', ...place }
   const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
@@ -166,13 +166,13 @@ function useTypedTexts(resetKey: string, where: string | undefined) {
     typed,
     discardCount,
     setTyped: (changes: Typed) => setAllTyped((before) => ({ ...before, ...changes })),
-    /** Removes the submitted texts, but not those typed since. The form's own search follows. */
-    finish: (submitted: Typed) => {
+    /** Removes the submitted texts, but not those typed since. */
+    finish: (submitted: Typed, startsSearch: boolean) => {
       setAllTyped(({ what, where }) => ({
         what: what === submitted.what ? undefined : what,
         where: where === submitted.where ? undefined : where,
       }))
-      setOwnSearchExpected(true)
+      setOwnSearchExpected(startsSearch)
     },
   }
 }
