@@ -92,6 +92,7 @@ export function validateDecision(
     case 'O':
       return fieldError('otherSpecialHandling', validateComment(decision.otherSpecialHandling ?? ''))
     default:
+      // Every error belongs to a field, also this one about all of them.
       return { denialCode: messages.errors.oneAction }
   }
 }

@@ -109,7 +109,7 @@ export const getCaller = (request: FastifyRequest) => ({
 /** Client codes that the database has granted. Only sign-in may use it. */
 export const clientScope = z.array(z.string()).transform((codes) => codes as readonly string[] as ClientScope)
 
-/** The scope of members: all codes of the client in their session; none if the client is closed. */
+/** The scope of a whole client, for members and in an emergency: all of its codes; none if the client is closed. */
 export async function findClientScope(db: Database, clientId: string): Promise<ClientScope> {
   const found = await queryRow(
     db,

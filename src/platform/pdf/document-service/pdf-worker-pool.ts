@@ -13,7 +13,8 @@ import { type ServedReads, serveReads, timeoutError } from './served-files.ts'
 /** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
-type ExtractRequest = Omit<ExtractJob, 'documents' | 'to'> & { documents: readonly WorkerDocument[] }
+/** What to extract; the pool names the file to write. */
+type Extraction = Omit<ExtractJob, 'documents' | 'to'> & { documents: readonly WorkerDocument[] }
 
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
@@ -24,7 +25,7 @@ export type PdfWorkers = {
    * Extracts pages of stored documents into one PDF. Throws the same errors, `ResponseTooLargeError`, and those of reading
    * a served document. Stops on abort.
    */
-  extract(request: ExtractRequest, signal: AbortSignal): Promise<PdfPieces>
+  extract(extraction: Extraction, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 

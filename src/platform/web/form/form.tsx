@@ -17,7 +17,7 @@ type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSub
   onSubmit: (values: Values) => void
   /** Called when an attempt is rejected. */
   onInvalid?: () => void
-  /** Whether a submission is in flight; others are ignored until it ends. */
+  /** Whether submissions are ignored, such as while another one is in flight. */
   isBusy?: boolean
   /** Content above the error summary. */
   lead?: ReactNode

@@ -13,7 +13,10 @@ const none: readonly Match[] = []
 
 type PdfFindProps = { pdf: Pdf; pane: RefObject<HTMLElement | null>; onPage: (page: number) => void }
 
-/** Finds words on all pages, including those that are not rendered. Ctrl+F goes to the field; in it, the browser's own search. */
+/**
+ * Finds words on all pages, including those that are not rendered. Ctrl+F goes to the field; in the field, it opens the
+ * browser's own search.
+ */
 export function PdfFind({ pdf, pane, onPage }: PdfFindProps) {
   const text = usePageTexts(messages).pdf
   const field = useRef<HTMLInputElement>(null)

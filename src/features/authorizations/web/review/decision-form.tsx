@@ -134,14 +134,14 @@ function AmountField({ decisionForm, name }: FieldProps<'patientResponsibility' 
 }
 
 /** Compares the amounts of an approval with the total charge, and says if a second person has to approve them. */
-function AmountsNote({ decisionForm: { amounts, bill, secondPersonAbove } }: PartProps) {
+function AmountsNote({ decisionForm: { amounts, bill, exceededLimit } }: PartProps) {
   if (!amounts) return null
   const { comparison, sum } = amounts
   return (
     <p className={fieldClasses.amounts} data-comparison={comparison}>
       {text.amounts[comparison](formatMoney(sum, bill.currency), bill.totalChargeFormatted)}{' '}
-      {secondPersonAbove !== undefined &&
-        text.secondPerson(secondPersonAbove > 0 && formatMoney(String(secondPersonAbove), bill.currency))}
+      {exceededLimit !== undefined &&
+        text.secondPerson(exceededLimit > 0 && formatMoney(String(exceededLimit), bill.currency))}
     </p>
   )
 }

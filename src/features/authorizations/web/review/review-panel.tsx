@@ -133,7 +133,7 @@ function describeSave({ values, amounts, bill, ...decision }: DecisionFormState)
   if (action === 'N') return text.save
   if (action !== 'A') return text.saveAction[action]
   if (!amounts || decision.isOwnProposal) return text.save
-  const describe = decision.secondPersonAbove === undefined ? text.saveAction.A : text.saveProposal
+  const describe = decision.exceededLimit === undefined ? text.saveAction.A : text.saveProposal
   return describe(formatMoney(maximumCovered.trim(), bill.currency), bill.totalChargeFormatted)
 }
 

@@ -157,17 +157,17 @@ function useOpenBill(listed: Bills, bills: Bills) {
   }, [listed, bills, opened, itns, removed, reopened])
   const bill = opened && findBill(order, opened.itnNumber)
   useRestoreFocus(listed, bill?.itnNumber)
-  /** Opens a bill of this order, or none. Removes another, which has been decided, until the list no longer has it. */
-  const openBill = (itn: string | undefined, order: Bills, removedItn?: string) => {
-    const decided = [...removed, ...order.filter(({ itnNumber }) => itnNumber === removedItn)]
-    const stillRemoved = decided.filter((bill) => listed.includes(bill))
-    const found = findBill(order, itn)
+  /** Opens one of these bills, or none. Removes another, which has been decided, until the list no longer has it. */
+  const openBill = (itn: string | undefined, among: Bills, removedItn?: string) => {
+    const decided = [...removed, ...among.filter(({ itnNumber }) => itnNumber === removedItn)]
+    const stillRemoved = decided.filter((each) => listed.includes(each))
+    const found = findBill(among, itn)
     if (!found) return set({ ...nothingOpen, removed: stillRemoved })
     const isReopened = reopened?.bill.itnNumber === itn
     const staysReopened = isReopened || (reopened && isAwaited(reopened, listed, removedItn))
     set({
       opened: found,
-      itns: order.map(({ itnNumber }) => itnNumber),
+      itns: among.map(({ itnNumber }) => itnNumber),
       removed: stillRemoved,
       reopened: staysReopened ? reopened : undefined,
     })

@@ -14,7 +14,7 @@ export function useSecondPerson(values: DecisionValues, bill: PendingAuthorizati
   const isAbove = limits && compareApproval(decision, bill) && isApprovalAbove(limits, decision, bill)
   return {
     /** The limit that the approval exceeds, if Save only proposes it. */
-    secondPersonAbove: isAbove && !bill.proposal ? (limits[bill.currency] ?? 0) : undefined,
+    exceededLimit: isAbove && !bill.proposal ? (limits[bill.currency] ?? 0) : undefined,
     /** Whether another person has to approve, because this one has proposed it: the server rejects it. */
     isOwnProposal: isAbove === true && bill.proposal?.isMine === true,
   }

@@ -2,7 +2,7 @@ import type KDBush from 'kdbush'
 import { earthRadius } from '#geography/rules.ts'
 import type { Circle } from '../../rules.ts'
 import { type Box, listBoxes } from './circle.ts'
-import { createBoundedHeap, type Found } from './create-bounded-heap.ts'
+import { createBoundedHeap, type NearestProvider } from './create-bounded-heap.ts'
 
 /** Some providers of one network and type: their points, their numbers, and the box around them. */
 export type Tree = { points: KDBush; providerNumbers: Uint32Array; box: Box }
@@ -71,7 +71,7 @@ export function collectNearest(circle: Circle, cap: number) {
         if (touches(tree.box, box)) visit(0, providerNumbers.length - 1, 0)
       }
     },
-    finish: (): Found[] | undefined => found.finish(),
+    finish: (): NearestProvider[] | undefined => found.finish(),
   }
 }
 

@@ -1,15 +1,20 @@
 /** A provider by its number, how far it is in kilometers, rounded to a millimeter, and where. */
-export type Found = { providerNumber: number; distance: number; latitude: number; longitude: number }
+export type NearestProvider = {
+  providerNumber: number
+  distance: number
+  latitude: number
+  longitude: number
+}
 
 /** Keeps the first `cap` by distance and number. */
 export function createBoundedHeap(cap: number) {
   /** The last one is on top. */
-  const heap: Found[] = []
+  const heap: NearestProvider[] = []
   /** The nearest of those that had no room, and whether others at its distance are at another point. */
-  let cut: Found | undefined
+  let cut: NearestProvider | undefined
   let isCutMixed = false
 
-  function drop(one: Found) {
+  function drop(one: NearestProvider) {
     if (cut && one.distance > cut.distance) return
     isCutMixed = cut?.distance === one.distance && (isCutMixed || isElsewhere(cut, one))
     cut = one
@@ -19,7 +24,7 @@ export function createBoundedHeap(cap: number) {
     /** The distance of the last one, beyond which there is no room; infinite while there is room for any. */
     furthest: () => (heap.length < cap ? Number.POSITIVE_INFINITY : (heap[0]?.distance ?? 0)),
     /** Adds one if there is room. Returns whether the distance of the last one has become smaller. */
-    add(one: Found): boolean {
+    add(one: NearestProvider): boolean {
       const [last] = heap
       if (heap.length < cap) {
         siftUp(heap, one)
@@ -31,7 +36,7 @@ export function createBoundedHeap(cap: number) {
       return hasRoom
     },
     /** Those that are kept, in order, or undefined if two of different points are equally far: then the order is unknown. */
-    finish(): Found[] | undefined {
+    finish(): NearestProvider[] | undefined {
       const [last] = heap
       if (cut && last?.distance === cut.distance && (isCutMixed || isElsewhere(cut, last))) return undefined
       const sorted = heap.sort(
@@ -46,7 +51,7 @@ export function createBoundedHeap(cap: number) {
   }
 }
 
-function siftUp(heap: Found[], one: Found) {
+function siftUp(heap: NearestProvider[], one: NearestProvider) {
   let at = heap.push(one) - 1
   while (at > 0) {
     const above = (at - 1) >> 1
@@ -59,7 +64,7 @@ function siftUp(heap: Found[], one: Found) {
 }
 
 /** Replaces the one on top. */
-function siftDown(heap: Found[], one: Found) {
+function siftDown(heap: NearestProvider[], one: NearestProvider) {
   let at = 0
   for (;;) {
     let below = 2 * at + 1
@@ -73,9 +78,9 @@ function siftDown(heap: Found[], one: Found) {
   heap[at] = one
 }
 
-const isAfter = (one: Found, other: Found) =>
+const isAfter = (one: NearestProvider, other: NearestProvider) =>
   one.distance > other.distance ||
   (one.distance === other.distance && one.providerNumber > other.providerNumber)
 
-const isElsewhere = (one: Found, other: Found) =>
+const isElsewhere = (one: NearestProvider, other: NearestProvider) =>
   one.latitude !== other.latitude || one.longitude !== other.longitude

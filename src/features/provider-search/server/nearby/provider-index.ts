@@ -2,13 +2,13 @@ import KDBush from 'kdbush'
 import { createYield } from '#platform/concurrency/create-yield.ts'
 import type { Circle } from '../../rules.ts'
 import { collectNearest, type Tree } from './collect-nearest.ts'
-import type { Found } from './create-bounded-heap.ts'
+import type { NearestProvider } from './create-bounded-heap.ts'
 
 /** Where the visible providers of all networks are, by number. Providers at one point are numbered in their order. */
 export type ProviderIndex = {
   count: number
   /** The nearest providers that match, or undefined if only the database can order some of them. */
-  findNearest(wanted: Wanted, circle: Circle, cap: number): Found[] | undefined
+  findNearest(wanted: Wanted, circle: Circle, cap: number): NearestProvider[] | undefined
   getNetworkCode(providerNumber: number): string
   getHash(providerNumber: number): string
   /** The memory that it takes. */

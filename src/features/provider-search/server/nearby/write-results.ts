@@ -1,5 +1,5 @@
 import type { Definition } from '../search-definitions.ts'
-import type { Found } from './create-bounded-heap.ts'
+import type { NearestProvider } from './create-bounded-heap.ts'
 import type { CachedIndex } from './provider-index-cache.ts'
 
 /** More than the other text between the texts of a provider takes, without what depends on its network. */
@@ -12,7 +12,7 @@ const mostBytesBetween = 64
 export function writeResults(
   { index, texts }: CachedIndex,
   networks: Definition['networks'],
-  nearest: readonly Found[],
+  nearest: readonly NearestProvider[],
 ): Buffer | undefined {
   const fields = new Map(networks.map((network) => [network.code, networkFieldsText(network)]))
   let most = '[]'.length
