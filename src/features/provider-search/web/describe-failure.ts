@@ -7,17 +7,16 @@ import { GeocoderError } from './search-queries.ts'
  * its field, too, and an incomplete search only in a dialog.
  */
 export function describeFailure(error: Error | null) {
-  const { geocodeFailed, providersFailed } = messages
   const isGeocoderError = error instanceof GeocoderError
   // Only the specified message says that there is no such place: during an upgrade, an older server may not have the
   // endpoint, and its 404 says nothing about the place.
-  const isUnknownPlace = isGeocoderError && error.message === geocodeFailed
-  const status = error instanceof ApiError ? error.status : undefined
+  const isUnknownPlace = isGeocoderError && error.message === messages.geocodeFailed
+  const status = error instanceof ApiError && error.status
   const isIncomplete = status === 422
   return {
     isUnknownPlace,
     isIncomplete,
-    message: isGeocoderError ? geocodeFailed : providersFailed,
+    message: isGeocoderError ? messages.geocodeFailed : messages.providersFailed,
     isInNotice: !isIncomplete && status !== 403,
     isInResults: !isIncomplete && !isUnknownPlace,
   }

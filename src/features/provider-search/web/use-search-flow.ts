@@ -47,18 +47,15 @@ export function useSearchFlow(search: SearchInfo) {
   const isRepeated = (values: SearchValues) => submitted && isSameSearch(values, submitted, search)
   /** Starts a search. Returns whether it is another one, so that the URL changes. */
   const start = (values: SearchValues): boolean => {
-    if (isRepeated(values)) {
-      void results.refetch()
-      return false
-    }
-    void params.put(values)
-    return true
+    const isOther = !isRepeated(values)
+    void (isOther ? params.put(values) : results.refetch())
+    return isOther
   }
   const submit = (values: SearchValues): boolean => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
       openDialog({ kind: 'incomplete' })
-    } else if (!results.isFetching || !submitted) return start(values)
+    } else if (!results.isFetching) return start(values)
     else if (!isRepeated(values)) openDialog({ kind: 'stillRunning', replacement: values })
     return false
   }

@@ -31,7 +31,9 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
   const queries = useQueryClient()
   const { typed, discardCount, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
   const pendingSubmission = usePendingSubmission()
-  useCleanupAfter(discardCount, pendingSubmission.end)
+  const cleanUp = useEffectEvent((_discardCount: number) => pendingSubmission.end())
+  // After another search replaced this one, as with the Back button, and on unmount.
+  useEffect(() => () => cleanUp(discardCount), [discardCount])
   useRecalledPlace(search, form)
   // The place abroad that the error of the field is about.
   const [abroad, setAbroad] = useState<Place>()
@@ -136,12 +138,6 @@ async function resolveTexts(
   const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
   if ('message' in meant) return { field: 'what', ...meant }
   return { changes: { ...place.changes, ...meant.changes } }
-}
-
-/** Runs after another search replaced this one, as with the Back button, and on unmount. */
-function useCleanupAfter(discardCount: number, run: (discardCount: number) => void) {
-  const cleanUp = useEffectEvent(run)
-  useEffect(() => () => cleanUp(discardCount), [discardCount])
 }
 
 /**
