@@ -144,6 +144,8 @@ test('internal staff find a case in all clients, and Back restores the client be
     await rows(page).getByRole('link').first().click()
     await expect(patient(page)).toContainText('Lagoon Health Plan')
     const row = await findInAllClients(page)
+    // The rows move when the results arrive.
+    await expect(page.getByText('No matches for “26000000158”')).toBeVisible()
     await page.getByRole('option', { name: /Search all clients/ }).click()
     await row.click()
     await expect(patient(page)).toContainText('26000000158')
