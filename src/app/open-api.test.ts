@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 
-type Description = { paths: Record<string, Record<string, { operationId: string }>> }
+type Description = { paths: Record<string, Record<string, { operationId: string; requestBody?: unknown }>> }
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let description: Description
@@ -34,4 +34,13 @@ test('every operation has a unique identifier', () => {
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('getStatesByCountryId')
   for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z0-9]*)+$/)
+})
+
+test('forms of staff have the field of a ticket, and forms of members do not', () => {
+  const forms = portal.app.contracts.filter(({ form }) => form)
+  const withTicket = forms.filter(({ path, method }) =>
+    JSON.stringify(description.paths[path]?.[method.toLowerCase()]?.requestBody).includes('"Token"'),
+  )
+  expect(forms.map(({ access }) => access)).toContain('member')
+  expect(withTicket).toEqual(forms.filter(({ access }) => access === 'staff'))
 })

@@ -142,6 +142,6 @@ const documentMessages = {
   shareFull: problemMessages.tooManyOfYourDocuments,
 }
 
-/** Limits work that creates documents. */
+/** Limits work that creates documents and reports. */
 export const createDocumentQueue = (limits: Omit<QueueLimits, 'messages'> & RunningLimits) =>
   createFairQueue({ ...limits, messages: documentMessages })

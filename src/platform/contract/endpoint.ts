@@ -24,9 +24,9 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   summary: string
   /**
    * Whether the body has the encoding of an HTML form. From staff, it can carry a ticket in the field `Token` instead of
-   * the bearer token, as the specification wants it. The guard reads the ticket; contracts do not name it. For members,
-   * the session cookie is enough. Pages post forms with a ticket through `loadDocument` and `drawDocument`
-   * (`fetch-document.ts`), and those with the bearer token, of bills in the review, through `callForBytes`.
+   * the bearer token, as the specification wants it. The guard reads the ticket; of the contracts, only `createVob` names
+   * it. For members, the session cookie is enough. Pages post forms with a ticket through `loadDocument` and
+   * `drawDocument` (`fetch-document.ts`), and those with the bearer token through `callForBytes`.
    */
   form?: true
   /**

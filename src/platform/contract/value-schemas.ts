@@ -18,5 +18,5 @@ export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** An exact decimal without a minus sign. */
 export const nonNegativeDecimal = z.string().regex(/^\d+(\.\d+)?$/)
 
-/** The ticket in the field `Token` of a form of staff: such a request cannot have the header of an access token. */
+/** The ticket in the field `Token` of a form of staff, in place of an access token in the header. */
 export const formTicket = z.string().max(4000).default('')

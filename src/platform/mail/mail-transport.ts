@@ -63,7 +63,7 @@ function smtpCarrier(config: Config, url: string, waitMs: number): SendMail {
   }
 }
 
-/** The library is loaded with the first email, because that takes as long as a twentieth of the portal's start. */
+/** Loads the library with the first email: 40 modules that the portal's start does not need. */
 async function openTransport(url: string, waitMs: number) {
   const { createTransport } = await import('nodemailer')
   return createTransport({

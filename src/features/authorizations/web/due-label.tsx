@@ -45,7 +45,7 @@ export function countDaysAhead(dueAt: string, minutesLeft: number): number {
   return (Date.parse(dayOfInstant(dueAt)) - Date.parse(dayOfInstant(present))) / 86_400_000
 }
 
-/** Formats the time left in its largest unit, and at least a minute: "3 days", "5 h". `formatWait` adds the minutes. */
+/** Formats a time, left or overdue, in its largest unit, and at least a minute: "3 days", "5 h". `formatWait` adds the minutes. */
 function formatWithoutRest(minutes: number): string {
   if (minutes < minutesPerHour) return `${Math.max(minutes, 1)} ${messages.wait.minutes}`
   if (minutes < minutesPerDay) return `${Math.floor(minutes / minutesPerHour)} ${messages.wait.hours}`

@@ -72,7 +72,7 @@ export async function audited<Found>(
     if (access) await recordEmergencyRead(scoped, access, { ...entry, detail: { ...reading.detail, rows } })
     return found
   }
-  // Nearly always undefined: the person must have opened this case in an emergency.
+  // Nearly always undefined: it is set only if the person opened this case in an emergency.
   const inEmergency =
     emergencyCase && (await readInEmergency(db, request, { emergencyCase, only }, readAndLog))
   return inEmergency

@@ -4,7 +4,7 @@ import { GeocoderError } from './search-queries.ts'
 
 /**
  * Why a search failed, and where the page says so: in a notice, in the place of the results, or both; an unknown place at
- * its field, too, and an incomplete search only in a dialog.
+ * its field, too, and an incomplete search only in a dialog. After a 403, another page replaces this one.
  */
 export function describeFailure(error: Error | null) {
   const isGeocoderError = error instanceof GeocoderError

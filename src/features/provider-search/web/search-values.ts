@@ -34,7 +34,7 @@ export const fieldOrder = [
   'taxId',
 ] as const satisfies (keyof SearchValues)[]
 
-/** The field of the form in whose place each field of the quick search form is: it has its ID and its errors. */
+/** The field of the form whose ID and errors each field of the quick search uses. */
 export const quickFields = { what: 'name', where: 'zipCode' } as const satisfies Record<
   string,
   keyof SearchValues

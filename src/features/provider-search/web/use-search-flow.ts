@@ -44,20 +44,21 @@ export function useSearchFlow(search: SearchInfo) {
     if (!results.isFetching) openDialog((open) => (open?.kind === 'stillRunning' ? undefined : open))
   }, [results.isFetching])
 
-  const isRepeated = (values: SearchValues) => submitted && isSameSearch(values, submitted, search)
-  /** Starts a search. Returns whether it is another one, so that the URL changes. */
-  const start = (values: SearchValues): boolean => {
-    const isOther = !isRepeated(values)
-    void (isOther ? params.put(values) : results.refetch())
-    return isOther
+  const start = (values: SearchValues) => {
+    if (submitted && isSameSearch(values, submitted, search)) void results.refetch()
+    else void params.put(values)
   }
+  /** Returns whether the search changes the URL, now or once the person confirms it. */
   const submit = (values: SearchValues): boolean => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
       openDialog({ kind: 'incomplete' })
-    } else if (!results.isFetching) return start(values)
-    else if (!isRepeated(values)) openDialog({ kind: 'stillRunning', replacement: values })
-    return false
+      return false
+    }
+    const isOther = !isSameSearch(values, params.values, search)
+    if (!results.isFetching) start(values)
+    else if (isOther) openDialog({ kind: 'stillRunning', replacement: values })
+    return isOther
   }
   const proceed = (replacement: SearchValues) => {
     openDialog(undefined)

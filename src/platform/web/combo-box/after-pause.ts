@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Options of a query for a text that is being typed, which its key has: it waits for a pause in typing, then calls. Another
- * letter cancels both.
+ * Options of a query whose key contains the text that is being typed. It waits for a pause, then sends the request. Another
+ * letter cancels it.
  */
 export const afterPause = <Result>(
   request: (signal: AbortSignal, queries: QueryClient) => Promise<Result>,

@@ -20,7 +20,7 @@ type QuickSearchFormProps = {
   form: SearchFormControl
   /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  /** Returns whether another search starts, which changes `resetKey`. */
+  /** Returns whether the search changes `resetKey`. */
   onSubmit: (values: SearchValues) => boolean
   /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number

@@ -14,7 +14,7 @@ type QuickSearchOptions = {
   form: SearchFormControl
   /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  /** Returns whether another search starts, which changes `resetKey`. */
+  /** Returns whether the search changes `resetKey`. */
   onSubmit: (values: SearchValues) => boolean
   whatInput: RefObject<HTMLInputElement | null>
   whereInput: RefObject<HTMLInputElement | null>
