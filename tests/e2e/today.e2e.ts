@@ -31,11 +31,28 @@ const news = {
   ],
 }
 
+/** Savings, which the demo data has only in the months before its day. */
+const savings = {
+  currency: 'USD',
+  charges: '1000.00',
+  saved: '400.00',
+  savedPercent: '40.0',
+  previousPercent: '35.0',
+  months: ['02', '03', '04', '05', '06', '07'].map((month) => ({
+    month: `2026-${month}-01`,
+    saved: '80.00',
+  })),
+}
+
 test('the home page shows pending authorizations, recent activity and savings on every screen', async ({
   page,
   context,
 }) => {
   await page.route('/api/today/news', (route) => route.fulfill({ json: news }))
+  await page.route('/api/today/figures', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), savings: [savings] } })
+  })
   await signIn(page, 'alpine')
   const figures = page.getByRole('region', { name: 'Key figures' })
   await expect(figures.getByRole('link')).toHaveCount(2)
