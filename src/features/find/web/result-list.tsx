@@ -17,7 +17,7 @@ export const rowElementId = (listId: string, row: ResultRow) => `${listId}-${row
 
 /** The groups of rows. The pointer highlights a row, too. */
 export function ResultList({ id, find, onOpen }: ResultListProps) {
-  const { groups, active, text, highlight, isFailed, isNothingFound, isTooShort, isNumberNeeded } = find
+  const { groups, active, text, highlight, hold, isFailed, isNothingFound, isTooShort, isNumberNeeded } = find
   const activeId = active && rowElementId(id, active)
   const list = useRef<HTMLDivElement>(null)
   const isFirst = active === groups[0]?.rows[0]
@@ -33,6 +33,7 @@ export function ResultList({ id, find, onOpen }: ResultListProps) {
       aria-label={messages.results}
       tabIndex={-1}
       className={classes.list}
+      onPointerDown={hold}
       data-short={isFailed || isNothingFound || isTooShort || isNumberNeeded || undefined}
     >
       {groups.map((group) => (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CaseRow } from '#cases/contract.ts'
 import { hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
@@ -8,7 +8,7 @@ import { afterPause } from '#platform/web/combo-box/after-pause.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
 import type { ResultRow } from './found-rows.ts'
-import { buildGroups, type PageEntry } from './result-rows.ts'
+import { buildGroups, type PageEntry, type ResultGroup } from './result-rows.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined
@@ -34,10 +34,11 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const clientId = isAllClients ? undefined : configuration?.clientId
   const canSearch = isAllClients || hasCases(configuration) || configuration?.clientAuth === true
   const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, clientId)
-  const groups = useMemo(
+  const latest = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found, isCurrent, isAllClients }),
     [text, configuration, pages, clients, recent, found, isCurrent, isAllClients],
   )
+  const { groups, hold } = useHeldGroups(latest)
   const rows = groups.flatMap((group) => group.rows)
   const active = rows.find(({ id }) => id === movedTo) ?? rows[0]
   const move = (steps: number) => setMovedTo(nextRow(rows, active, steps)?.id)
@@ -51,6 +52,8 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     typed,
     text,
     groups,
+    /** Keeps the rows in place until the click that a press begins. */
+    hold,
     rows,
     active,
     movedTo,
@@ -71,6 +74,31 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     isNumberNeeded: isNumbersOnly && found.cases.length + found.authorizations.length === 0,
     isNothingFound: isCurrent && !isFailed && !isFound,
   }
+}
+
+/** The longest time from the end of a press to its click, which touchscreens send in a later task. */
+const clickDelayMs = 300
+
+/** The latest groups, or while a row is pressed those from before, so that its click does not reach another row. */
+function useHeldGroups(latest: ResultGroup[]) {
+  const [held, setHeld] = useState<ResultGroup[]>()
+  useEffect(() => {
+    if (!held) return
+    const listening = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const release = () => setHeld(undefined)
+    const releaseLater = () => {
+      timer = setTimeout(release, clickDelayMs)
+    }
+    for (const end of ['pointerup', 'pointercancel'])
+      addEventListener(end, releaseLater, { signal: listening.signal })
+    addEventListener('click', release, { signal: listening.signal })
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [held])
+  return { groups: held ?? latest, hold: () => setHeld(latest) }
 }
 
 const isSearched = (text: string) => parseTypedText(text) !== undefined

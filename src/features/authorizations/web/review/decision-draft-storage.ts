@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftStore } from '#platform/web/drafts/draft-storage.ts'
 import type { PendingAuthorization } from '../../contract.ts'
-import { type DecisionValues, decisionValues } from './decision-values.ts'
+import { type DecisionValues, decisionValues, noAction } from './decision-values.ts'
 
 const decisionDraft = z.object({ itn: z.string(), round: z.int(), values: decisionValues })
 
@@ -37,7 +37,7 @@ export function readDecisionDraft(
     values: findValues(store.get()),
     left: findValues(billDrafts.get(itn)),
     keep: (values: DecisionValues) => {
-      if (values.action === 'N') return store.remove()
+      if (values.action === noAction) return store.remove()
       store.set({ itn, round, values })
     },
     keepForLater,

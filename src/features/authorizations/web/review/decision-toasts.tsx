@@ -13,7 +13,8 @@ const text = messages.review.toasts
 
 /** How many toasts show before the person asks for the others; on narrow screens, they are above the buttons. */
 const maxToasts = 3
-const maxToastsWhenNarrow = 1
+/** Where the panel and the PDF of a bill are shown one at a time. */
+const maxToastsWhenStacked = 1
 
 type DecisionToastsProps = {
   undoState: UndoState
@@ -31,8 +32,8 @@ export function DecisionToasts({
 }: DecisionToastsProps) {
   useUndoShortcut(undoLast)
   const [isExpanded, setExpanded] = useState(false)
-  const isNarrow = useScreenMatch('(max-width: 1000px)')
-  const most = isNarrow ? maxToastsWhenNarrow : maxToasts
+  const isStacked = useScreenMatch('(max-width: 1000px)')
+  const most = isStacked ? maxToastsWhenStacked : maxToasts
   const hidden = toasts.length - most
   // Once the others are gone, the next ones are hidden again.
   if (isExpanded && hidden <= 0) setExpanded(false)

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { type Action, action, type PendingAuthorization } from '../../contract.ts'
 import { type Decision, defaultCodes, findAction, unselected } from '../../rules.ts'
 
-/** The form values for a bill: the selected action (N at first, for none) and the inputs of each action. */
+/** The action of a form in which none is selected. */
+export const noAction = 'N'
+
+/** The form values for a bill: the selected action, if any, and the inputs of each action. */
 export const decisionValues = z.object({
-  action: z.enum([...action.options, 'N']),
+  action: z.enum([...action.options, noAction]),
   patientResponsibility: z.string(),
   maximumCovered: z.string(),
   denialCode: z.string(),
@@ -15,7 +18,7 @@ export type DecisionValues = z.infer<typeof decisionValues>
 
 /** The initial values for every bill (second specification, section 4). */
 export const initialValues: DecisionValues = {
-  action: 'N',
+  action: noAction,
   patientResponsibility: '0',
   maximumCovered: '0',
   denialCode: unselected,
@@ -37,7 +40,7 @@ export const createInitialValues = ({ proposal }: Pick<PendingAuthorization, 'pr
 export function toValues(decision: Decision): DecisionValues {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   return {
-    action: findAction(decision) ?? 'N',
+    action: findAction(decision) ?? noAction,
     patientResponsibility: patientResponsibility ?? initialValues.patientResponsibility,
     maximumCovered: maximumCovered ?? initialValues.maximumCovered,
     denialCode: denialCode ?? initialValues.denialCode,
@@ -73,7 +76,7 @@ export function toDecision(
       return { additionalInfo }
     case 'O':
       return { otherSpecialHandling }
-    case 'N':
+    case noAction:
       return {}
   }
 }

@@ -14,6 +14,7 @@ import { DueLabel, WaitLabel } from '../due-label.tsx'
 import { AssigneeLabel } from '../list/assign-modal.tsx'
 import { CaseLink } from './case-link.tsx'
 import { DecisionToasts } from './decision-toasts.tsx'
+import { noAction } from './decision-values.ts'
 import classes from './review.module.css'
 import shortcutListClasses from './shortcut-list.module.css'
 import type { DecisionFormState } from './use-decision.ts'
@@ -57,7 +58,7 @@ export function ReviewPanel({ review, bill, decisionForm, children }: ReviewPane
         <Form
           {...frame}
           form={decisionForm.form}
-          isBusy={decisionForm.isShownSaving || decisionForm.values.action === 'N'}
+          isBusy={decisionForm.isShownSaving || decisionForm.values.action === noAction}
           onSubmit={decisionForm.submit}
           onInvalid={decisionForm.dismissNotice}
         >
@@ -117,7 +118,7 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
             size="sm"
             aria-keyshortcuts="Control+Enter"
             aria-describedby={decisionForm.isOwnProposal ? ownProposalId : undefined}
-            disabled={decisionForm.values.action === 'N' || decisionForm.isShownSaving}
+            disabled={decisionForm.values.action === noAction || decisionForm.isShownSaving}
           >
             {decisionForm.isShownSaving ? text.saving : describeSave(decisionForm)}
           </Button>
@@ -130,7 +131,7 @@ function ReviewButtons({ review, decisionForm, hasShortcuts, toggleShortcuts }: 
 /** Says what Save does with the chosen action. */
 function describeSave({ values, amounts, bill, ...decision }: DecisionFormState): string {
   const { action, maximumCovered } = values
-  if (action === 'N') return text.save
+  if (action === noAction) return text.save
   if (action !== 'A') return text.saveAction[action]
   if (!amounts || decision.isOwnProposal) return text.save
   const describe = decision.exceededLimit === undefined ? text.saveAction.A : text.saveProposal

@@ -19,6 +19,7 @@ import {
   createInitialValues,
   type DecisionValues,
   decisionValues,
+  noAction,
   selectAction,
   toDecision,
 } from './decision-values.ts'
@@ -52,7 +53,7 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     onChange: keep,
   })
   const values = useFormValues(form)
-  useHasInput(review.hasInputRef, values.action !== 'N')
+  useHasInput(review.hasInputRef, values.action !== noAction)
   const { send, stepUp, isShownSaving } = useSending(bill, review, { form, values })
   const choose = (action: Action) => {
     form.clearErrors()
@@ -85,12 +86,12 @@ export function useDecision(bill: PendingAuthorization, review: ReviewActions) {
     },
     zeroApproval: zero,
     /** Brings back what was entered before the bill was left; undefined if there is nothing, or something new. */
-    restore: values.action === 'N' ? left && (() => fillIn(form, left)) : undefined,
+    restore: values.action === noAction ? left && (() => fillIn(form, left)) : undefined,
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => fillIn(form, selectAction(values, action)),
     /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
-      if (values.action !== 'N') document.getElementById(actionId(values.action))?.focus()
+      if (values.action !== noAction) document.getElementById(actionId(values.action))?.focus()
     },
   }
 }
@@ -119,7 +120,7 @@ function useSending(
 function fillIn({ change, focusField, clearErrors }: AppForm<DecisionValues>, values: DecisionValues) {
   clearErrors()
   flushSync(() => change(values))
-  if (values.action !== 'N') focusField(firstInput[values.action])
+  if (values.action !== noAction) focusField(firstInput[values.action])
 }
 
 /** Tells the review whether the form has input. */
@@ -159,7 +160,9 @@ function useFocusAfterSave(
 ) {
   const last = useRef({ isShownSaving, failures })
   const restoreFocus = useEffectEvent(() => {
-    const [first = action !== 'N' && firstInput[action]] = Object.keys(errors) as (keyof DecisionValues)[]
+    const [first = action !== noAction && firstInput[action]] = Object.keys(
+      errors,
+    ) as (keyof DecisionValues)[]
     if (!first) return
     focusField(first)
     document.activeElement?.scrollIntoView({ block: 'nearest' })

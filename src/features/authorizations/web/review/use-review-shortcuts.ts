@@ -3,7 +3,7 @@ import { useCombination } from '#platform/web/page/use-combination.ts'
 import { isOnTop } from '#platform/web/use-return-focus.ts'
 import { fields, useKeyDown } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
-import type { DecisionValues } from './decision-values.ts'
+import { type DecisionValues, noAction } from './decision-values.ts'
 import { actionId, type DecisionFormState } from './use-decision.ts'
 
 type ShortcutHandlers = {
@@ -48,7 +48,7 @@ export function useReviewShortcuts({
 }: ShortcutHandlers) {
   const scrolledTo = useRef<DecisionValues>(undefined)
   const saveOrShow = ({ values }: DecisionFormState) => {
-    if (scrolledTo.current === values || values.action === 'N' || isInView(values.action))
+    if (scrolledTo.current === values || values.action === noAction || isInView(values.action))
       return document.querySelector<HTMLFormElement>(`form#${reviewFormId}`)?.requestSubmit()
     scrolledTo.current = values
     scrollToAction(values.action)
@@ -56,7 +56,7 @@ export function useReviewShortcuts({
   const values = decisionForm?.values
   // The action stays in view, also when input makes the buttons below it taller, so that the first Ctrl+Enter saves.
   useEffect(() => {
-    if (values && values.action !== 'N') scrollToAction(values.action)
+    if (values && values.action !== noAction) scrollToAction(values.action)
   }, [values])
   const isTooEarly = useOpenTime()
   const decide = (event: KeyboardEvent, handler: (form: DecisionFormState) => void) =>

@@ -17,13 +17,13 @@ type MapSectionProps = {
   firstNumber: number
   unit: Unit
   circle: SearchCircle | undefined
-  isNarrow: boolean
+  isPhone: boolean
   mapSync: MapListSync
   areaSearch: AreaSearch
 }
 
 /** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */
-export function MapSection({ lazyMap, isNarrow, ...shown }: MapSectionProps) {
+export function MapSection({ lazyMap, isPhone, ...shown }: MapSectionProps) {
   const { ProviderMap, mapProblem } = lazyMap
   return (
     <div className={classes.section}>
@@ -42,7 +42,7 @@ export function MapSection({ lazyMap, isNarrow, ...shown }: MapSectionProps) {
           {ProviderMap ? (
             <ProviderMap
               key={lazyMap.attempt}
-              needsTwoFingers={isNarrow}
+              needsTwoFingers={isPhone}
               {...shown}
               onError={lazyMap.report}
             />

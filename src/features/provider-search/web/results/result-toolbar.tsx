@@ -21,14 +21,14 @@ import classes from './results.module.css'
 import { getSelectedProviders, type ResultsOnPage, useExportPrint } from './use-export-print.tsx'
 import { type Shortlisted, useShortlist } from './use-results-view.ts'
 
-type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isNarrow: boolean }
+type ResultToolbarProps = ResultsOnPage & { hasColumns: boolean; isPhone: boolean }
 
 /**
  * The selection across all pages, the actions on the results, and column or sort choices. When a pressed button
  * disappears, the focus moves to the first remaining one. On a phone, the actions stay in view while there is a
  * selection or a shortlist.
  */
-export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolbarProps) {
+export function ResultToolbar({ hasColumns, isPhone, ...results }: ResultToolbarProps) {
   const { table, search } = results
   const { entries } = useShortlist(search.code)
   const all = table.getCoreRowModel().rows.length
@@ -72,7 +72,7 @@ export function ResultToolbar({ hasColumns, isNarrow, ...results }: ResultToolba
         {hasColumns ? (
           <ColumnChooser table={table} />
         ) : (
-          !isNarrow && <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
+          !isPhone && <SortChoice table={table} unsorted={messages.asFound} className={classes.sortBy} />
         )}
       </div>
     </div>

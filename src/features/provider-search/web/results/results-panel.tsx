@@ -53,9 +53,9 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const container = useRef<HTMLDivElement>(null)
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
-  const isNarrow = useScreenMatch(phone)
+  const isPhone = useScreenMatch(phone)
   const isWide = useScreenMatch(hasRoomForMap)
-  const { view, choose } = useView(isNarrow)
+  const { view, choose } = useView(isPhone)
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)
   const listSync = lazyMap.isMissing ? undefined : mapSync
@@ -63,7 +63,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const shortlist = useResultShortlist(search, center)
   const { giveFeedback, feedbackModal } = useFeedbackModal(search)
   const { openForm, forms } = useRowForms()
-  const hasTable = !isNarrow && (view === 'list' || lazyMap.isMissing)
+  const hasTable = !isPhone && (view === 'list' || lazyMap.isMissing)
   const links = { mapSync: listSync, onFeedback: giveFeedback, shortlist }
   const map = view === 'map' && (
     <MapSection
@@ -73,7 +73,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
       firstNumber={firstNumber(table)}
       unit={search.unit}
       circle={circle}
-      isNarrow={isNarrow}
+      isPhone={isPhone}
       mapSync={mapSync}
       areaSearch={{ search, submitted, onSearch }}
     />
@@ -84,7 +84,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const filters = { facets: changeable, onOpen: openFilters }
   const about = { table, search, submitted, limit, filters: facets.chosen, center }
   // The keys keep the state of both, such as an open dialog or the printed sheet, when a resize swaps them.
-  const toolbar = <ResultToolbar key="toolbar" {...about} hasColumns={hasTable} isNarrow={isNarrow} />
+  const toolbar = <ResultToolbar key="toolbar" {...about} hasColumns={hasTable} isPhone={isPhone} />
   const list = (
     <OpenRowFormContext key="list" value={openForm}>
       <div className={cards && map && !lazyMap.isMissing ? classes.withMap : classes.list}>
@@ -101,7 +101,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
             {messages.moreThan(limit)}
           </p>
         )}
-        {isNarrow && (
+        {isPhone && (
           <PhoneHead
             table={table}
             search={search}
@@ -112,13 +112,13 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
           />
         )}
         <DistanceNote submitted={submitted} circle={circle} unit={search.unit} />
-        {!isNarrow && <FacetBar {...filters} />}
-        {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
-        {isNarrow ? [list, toolbar] : [toolbar, list]}
+        {!isPhone && <FacetBar {...filters} />}
+        {!isPhone && <ViewToggle view={view} onChoose={choose} />}
+        {isPhone ? [list, toolbar] : [toolbar, list]}
         <ListPager
           table={table}
           label={messages.pages}
-          isNarrow={isNarrow}
+          isNarrow={isPhone}
           top={() => container.current?.closest('section')}
           {...(view === 'map' && !lazyMap.isMissing && pagesOfMap)}
         />

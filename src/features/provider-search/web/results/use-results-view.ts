@@ -19,11 +19,11 @@ export type View = 'list' | 'map'
  * The view of the results: the list unless the URL names the map; always the map on a narrow screen. Each change is a
  * history entry, so that Back returns to the previous view.
  */
-export function useView(isNarrow: boolean): { view: View; choose: (view: View) => void } {
+export function useView(isPhone: boolean): { view: View; choose: (view: View) => void } {
   const navigate = useNavigate()
   const requested: unknown = useSearch({ strict: false, select: (params: { view?: unknown }) => params.view })
   const choose = (view: View) => {
-    if (isNarrow || view === (requested === 'map' ? 'map' : 'list')) return
+    if (isPhone || view === (requested === 'map' ? 'map' : 'list')) return
     void navigate({
       to: '.',
       search: (params: object) => ({ ...params, view: view === 'map' ? view : undefined }),
@@ -31,7 +31,7 @@ export function useView(isNarrow: boolean): { view: View; choose: (view: View) =
       resetScroll: false,
     })
   }
-  return { view: isNarrow || requested === 'map' ? 'map' : 'list', choose }
+  return { view: isPhone || requested === 'map' ? 'map' : 'list', choose }
 }
 
 /** A provider by its hash; each request creates a new object, so that effects run again. */
