@@ -115,3 +115,26 @@ test('a press without a click, as when scrolling, shows the results as well', as
   fireEvent.pointerCancel(screen.getByRole('listbox'))
   await waitForCases()
 })
+
+test('Enter waits for the results also while a row is pressed, and typing lets go of the rows', async () => {
+  const { api, type, user, onOpen } = await renderPalette({ clients: [] })
+  const release = api.hold(findAnything)
+  await type('sample')
+  fireEvent.pointerDown(screen.getByRole('listbox'))
+  await user.keyboard('{Enter}')
+  release()
+  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce())
+  expect(onOpen).toHaveBeenCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
+  expect(options()).not.toContainEqual(expect.stringContaining('Sampleton'))
+  await type('t')
+  await waitForCases()
+})
+
+test('a right click, whose end goes to the menu of the browser, keeps no rows', async () => {
+  const { api, type } = await renderPalette()
+  const release = api.hold(findAnything)
+  await type('sample')
+  fireEvent.pointerDown(screen.getByRole('listbox'), { button: 2 })
+  release()
+  await waitForCases()
+})

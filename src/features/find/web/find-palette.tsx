@@ -118,7 +118,7 @@ function Field({ find, listId, takeTyped, onOpen, onClose }: FieldProps) {
  * Opens the highlighted row. If results are on their way, the rows belong to an earlier text, so the key press waits for
  * them. It then opens the first row or the one that the person had moved to, if there still is one.
  */
-function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onOpen: OnOpen) {
+function useEnter({ active, movedTo, latestRows, isWaiting, isFailed }: FindState, onOpen: OnOpen) {
   const pressed = useRef<{ isNewTab: boolean; rowId: string | undefined }>(undefined)
   const forget = () => {
     pressed.current = undefined
@@ -126,7 +126,7 @@ function useEnter({ active, movedTo, rows, isWaiting, isFailed }: FindState, onO
   const openPressed = useEffectEvent(() => {
     if (!pressed.current) return
     const { isNewTab, rowId } = pressed.current
-    const row = rowId === undefined ? rows[0] : rows.find(({ id }) => id === rowId)
+    const row = rowId === undefined ? latestRows[0] : latestRows.find(({ id }) => id === rowId)
     forget()
     if (row && !isFailed) onOpen(row.target, isNewTab)
   })

@@ -33,7 +33,7 @@ export function ResultList({ id, find, onOpen }: ResultListProps) {
       aria-label={messages.results}
       tabIndex={-1}
       className={classes.list}
-      onPointerDown={hold}
+      onPointerDown={({ button }) => button === 0 && hold()}
       data-short={isFailed || isNothingFound || isTooShort || isNumberNeeded || undefined}
     >
       {groups.map((group) => (

@@ -38,11 +38,12 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     () => buildGroups({ text, configuration, pages, clients, recent, found, isCurrent, isAllClients }),
     [text, configuration, pages, clients, recent, found, isCurrent, isAllClients],
   )
-  const { groups, hold } = useHeldGroups(latest)
+  const { groups, hold, release } = useHeldGroups(latest)
   const rows = groups.flatMap((group) => group.rows)
   const active = rows.find(({ id }) => id === movedTo) ?? rows[0]
   const move = (steps: number) => setMovedTo(nextRow(rows, active, steps)?.id)
   const change = (next: string) => {
+    release()
     setTyped(next)
     setMovedTo(undefined)
   }
@@ -55,6 +56,8 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     /** Keeps the rows in place until the click that a press begins. */
     hold,
     rows,
+    /** The rows of the last results, even while earlier ones are kept in place. */
+    latestRows: latest.flatMap((group) => group.rows),
     active,
     movedTo,
     move,
@@ -98,7 +101,7 @@ function useHeldGroups(latest: ResultGroup[]) {
       listening.abort()
     }
   }, [held])
-  return { groups: held ?? latest, hold: () => setHeld(latest) }
+  return { groups: held ?? latest, hold: () => setHeld(latest), release: () => setHeld(undefined) }
 }
 
 const isSearched = (text: string) => parseTypedText(text) !== undefined
