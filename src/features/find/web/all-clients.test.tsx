@@ -126,7 +126,7 @@ test('Enter waits for the results also while a row is pressed, and typing lets g
   await waitFor(() => expect(onOpen).toHaveBeenCalledOnce())
   expect(onOpen).toHaveBeenCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
   expect(options()).not.toContainEqual(expect.stringContaining('Sampleton'))
-  await type('t')
+  await user.keyboard('t')
   await waitForCases()
 })
 
