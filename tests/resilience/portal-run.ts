@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Report } from './scenario.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -88,41 +86,4 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return typeof address === 'object' && address ? address.port : 0
-}
-
-const longestStart = 2.5
-const mostModules = 1_650
-
-/** Loads the portal's modules in a process of its own. Returns the milliseconds or, with a hook that counts, their number. */
-async function loadPortal(isCounting: boolean): Promise<number> {
-  const count = `
-    const { registerHooks } = await import('node:module')
-    const modules = new Set()
-    registerHooks({ load: (url, context, next) => next(modules.add(url) && url, context) })`
-  const program = `${isCounting ? count : ''}
-    await import('./src/app/start-portal.ts')
-    ${isCounting ? 'console.log(modules.size)' : ''}
-    process.exit()`
-  const { PATH = '' } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE: join(root, 'dist/compile-cache') }
-  const began = performance.now()
-  const loading = run([process.execPath, '--input-type=module', '--eval', program], { env })
-  if ((await loading.ended) !== 0) throw new Error(loading.output())
-  return isCounting ? Number(loading.output()) : performance.now() - began
-}
-
-/**
- * Reports whether a start of `took` milliseconds is at most 2.5 times as long as Node.js needs to load the portal's modules
- * on this machine, and whether these have not become many.
- */
-export async function checkStart(report: Report, what: string, took: number) {
-  const times = [await loadPortal(false), await loadPortal(false), await loadPortal(false)]
-  const loading = times.toSorted((a, b) => a - b)[1] ?? 0
-  report(
-    `${what} takes at most ${longestStart} times as long as loading the portal’s modules`,
-    took < longestStart * loading,
-    `${took} ms, ${Math.round(loading)} ms to load them`,
-  )
-  const modules = await loadPortal(true)
-  report(`a start loads at most ${mostModules} modules`, modules <= mostModules, `${modules}`)
 }
