@@ -47,7 +47,7 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
     setTyped(next)
     setMovedTo(undefined)
   }
-  const isFound = groups.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
+  const isFound = latest.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
   const isNumbersOnly = isCurrent && found !== undefined && 'isNumbersOnly' in found && found.isNumbersOnly
   return {
     typed,
