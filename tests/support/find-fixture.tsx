@@ -118,10 +118,11 @@ export const headings = () =>
   screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))
 export const highlighted = () =>
   field().ownerDocument.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+export const waitForSearch = () =>
+  waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent('Searching'))
 /** Waits for the row and the end of the search: while it runs, the rows may belong to the first letters of the text. */
-export const waitForRow = (text: string) =>
-  waitFor(() => {
-    expect(options()).toContainEqual(expect.stringContaining(text))
-    expect(screen.getByRole('status')).not.toHaveTextContent('Searching')
-  })
+export async function waitForRow(text: string) {
+  await waitFor(() => expect(options()).toContainEqual(expect.stringContaining(text)))
+  await waitForSearch()
+}
 export const waitForCases = () => waitForRow('Sampleton, Ada')

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   field,
@@ -89,52 +89,4 @@ test('the staff of a client are not offered other clients', async () => {
   await type('sample')
   await waitForCases()
   expect(screen.queryByRole('option', { name: /all clients/ })).toBeNull()
-})
-
-test('a pressed row stays in place when results arrive, so that its click is not lost', async () => {
-  const { api, type, user, onOpen } = await renderPalette({ clients: [] })
-  const release = api.hold(findAnything)
-  await type('sample')
-  const all = screen.getByRole('option', { name: 'Search all clients for “sample”' })
-  expect(options()[0]).toBe(all.textContent)
-  await user.pointer({ keys: '[MouseLeft>]', target: all })
-  release()
-  await waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent('Searching'))
-  expect(options()[0]).toBe(all.textContent)
-  await user.pointer({ keys: '[/MouseLeft]', target: all })
-  await waitFor(() => expect(options()[0]).toContain('Lagoon Plan'))
-  expect(onOpen).not.toHaveBeenCalled()
-})
-
-test('a press without a click, as when scrolling, shows the results as well', async () => {
-  const { api, type } = await renderPalette()
-  const release = api.hold(findAnything)
-  await type('sample')
-  fireEvent.pointerDown(screen.getByRole('listbox'))
-  release()
-  fireEvent.pointerCancel(screen.getByRole('listbox'))
-  await waitForCases()
-})
-
-test('Enter waits for the results also while a row is pressed, and typing lets go of the rows', async () => {
-  const { api, type, user, onOpen } = await renderPalette({ clients: [] })
-  const release = api.hold(findAnything)
-  await type('sample')
-  fireEvent.pointerDown(screen.getByRole('listbox'))
-  await user.keyboard('{Enter}')
-  release()
-  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce())
-  expect(onOpen).toHaveBeenCalledWith({ href: '/patient-search/overview?row=row-1' }, false)
-  expect(options()).not.toContainEqual(expect.stringContaining('Sampleton'))
-  await user.keyboard('t')
-  await waitForCases()
-})
-
-test('a right click, whose end goes to the menu of the browser, keeps no rows', async () => {
-  const { api, type } = await renderPalette()
-  const release = api.hold(findAnything)
-  await type('sample')
-  fireEvent.pointerDown(screen.getByRole('listbox'), { button: 2 })
-  release()
-  await waitForCases()
 })

@@ -39,7 +39,7 @@ export function FindPalette({ onOpen: openTarget, onClose, takeTyped, ...options
           <Status find={find} />
           <div className={classes.panes}>
             <ResultList id={listId} find={find} onOpen={onOpen} />
-            <ResultPreview row={find.active} onOpen={onOpen} />
+            <ResultPreview row={find.active} hold={find.hold} onOpen={onOpen} />
           </div>
           <Foot />
         </Modal.Body>
@@ -118,7 +118,7 @@ function Field({ find, listId, takeTyped, onOpen, onClose }: FieldProps) {
  * Opens the highlighted row. If results are on their way, the rows belong to an earlier text, so the key press waits for
  * them. It then opens the first row or the one that the person had moved to, if there still is one.
  */
-function useEnter({ active, movedTo, latestRows, isWaiting, isFailed }: FindState, onOpen: OnOpen) {
+function useEnter({ active, movedTo, latest, isWaiting }: FindState, onOpen: OnOpen) {
   const pressed = useRef<{ isNewTab: boolean; rowId: string | undefined }>(undefined)
   const forget = () => {
     pressed.current = undefined
@@ -126,9 +126,9 @@ function useEnter({ active, movedTo, latestRows, isWaiting, isFailed }: FindStat
   const openPressed = useEffectEvent(() => {
     if (!pressed.current) return
     const { isNewTab, rowId } = pressed.current
-    const row = rowId === undefined ? latestRows[0] : latestRows.find(({ id }) => id === rowId)
+    const row = rowId === undefined ? latest.rows[0] : latest.rows.find(({ id }) => id === rowId)
     forget()
-    if (row && !isFailed) onOpen(row.target, isNewTab)
+    if (row && !latest.isFailed) onOpen(row.target, isNewTab)
   })
   useEffect(() => {
     if (!isWaiting) openPressed()
@@ -142,7 +142,7 @@ function useEnter({ active, movedTo, latestRows, isWaiting, isFailed }: FindStat
 
 /** What the results are, for everyone; their number, for screen readers. */
 function Status({ find }: { find: FindState }) {
-  const { text, rows, canSearch, isWaiting, isFailed, isTooShort, isNothingFound } = find
+  const { text, latest, canSearch, isWaiting, isFailed, isTooShort, isNothingFound } = find
   const { isNumberNeeded, isAllClients } = find
   const line =
     (isFailed && messages.failed) ||
@@ -150,7 +150,7 @@ function Status({ find }: { find: FindState }) {
     (isNothingFound && messages.none(text)) ||
     (isTooShort && messages.short) ||
     (isAllClients && text !== '' && messages.acrossClients)
-  const found = text && !isNothingFound && !isNumberNeeded ? messages.count(rows.length) : ''
+  const found = text && !isNothingFound && !isNumberNeeded ? messages.count(latest.rows.length) : ''
   const count = isWaiting ? messages.searching : found
   return (
     <div role="status" className={classes.status}>

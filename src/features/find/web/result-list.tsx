@@ -33,7 +33,7 @@ export function ResultList({ id, find, onOpen }: ResultListProps) {
       aria-label={messages.results}
       tabIndex={-1}
       className={classes.list}
-      onPointerDown={({ button }) => button === 0 && hold()}
+      onPointerDown={hold}
       data-short={isFailed || isNothingFound || isTooShort || isNumberNeeded || undefined}
     >
       {groups.map((group) => (

@@ -8,17 +8,25 @@ import classes from './result-preview.module.css'
 
 type ResultPreviewProps = {
   row: ResultRow | undefined
+  /** Keeps the row in place until the click that a press begins. */
+  hold: () => void
   onOpen: (target: Target, isNewTab: boolean) => void
 }
 
 /** What the result already says about the highlighted case or authorization, on wide screens. */
-export function ResultPreview({ row, onOpen }: ResultPreviewProps) {
+export function ResultPreview({ row, hold, onOpen }: ResultPreviewProps) {
   return (
     <aside className={classes.preview} aria-label={messages.preview}>
       {row?.case && <CasePreview {...row.case} />}
       {row?.authorization && <AuthorizationPreview {...row.authorization} />}
       {row?.openLabel && (
-        <Button variant="default" size="sm" onClick={() => onOpen(row.target, false)}>
+        <Button
+          key={row.id}
+          variant="default"
+          size="sm"
+          onPointerDown={hold}
+          onClick={() => onOpen(row.target, false)}
+        >
           {row.openLabel}
         </Button>
       )}

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { CaseRow } from '#cases/contract.ts'
 import { hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { afterPause } from '#platform/web/combo-box/after-pause.ts'
+import { useHeld } from '#platform/web/use-held.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
 import type { ResultRow } from './found-rows.ts'
@@ -34,74 +35,62 @@ export function useFind({ configuration, pages, clients, recent }: FindOptions) 
   const clientId = isAllClients ? undefined : configuration?.clientId
   const canSearch = isAllClients || hasCases(configuration) || configuration?.clientAuth === true
   const { found, isWaiting, isFailed, isCurrent } = useResults(text, canSearch, clientId)
-  const latest = useMemo(
+  const groups = useMemo(
     () => buildGroups({ text, configuration, pages, clients, recent, found, isCurrent, isAllClients }),
     [text, configuration, pages, clients, recent, found, isCurrent, isAllClients],
   )
-  const { groups, hold, release } = useHeldGroups(latest)
-  const rows = groups.flatMap((group) => group.rows)
+  const latest = describeResults(groups, { found, isFailed, isCurrent, isAllClients })
+  const { shown, hold, release } = useHeld(latest)
+  const { rows } = shown
   const active = rows.find(({ id }) => id === movedTo) ?? rows[0]
-  const move = (steps: number) => setMovedTo(nextRow(rows, active, steps)?.id)
-  const change = (next: string) => {
+  const startAgain = () => {
     release()
-    setTyped(next)
     setMovedTo(undefined)
   }
-  const isFound = latest.some(({ rows }) => rows.some(({ kind }) => kind !== 'search'))
-  const isNumbersOnly = isCurrent && found !== undefined && 'isNumbersOnly' in found && found.isNumbersOnly
   return {
+    ...shown,
     typed,
     text,
-    groups,
-    /** Keeps the rows in place until the click that a press begins. */
+    /** Keeps what is shown in place until the click that a press begins. */
     hold,
-    rows,
-    /** The rows of the last results, even while earlier ones are kept in place. */
-    latestRows: latest.flatMap((group) => group.rows),
+    /** The last results, even while earlier ones are kept in place. */
+    latest,
     active,
     movedTo,
-    move,
-    change,
+    move: (steps: number) => setMovedTo(nextRow(rows, active, steps)?.id),
+    change: (next: string) => {
+      startAgain()
+      setTyped(next)
+    },
     canSearch,
     isWaiting,
-    isFailed,
-    isAllClients,
     highlight: (id: string) => setMovedTo(id),
     /** Searches all clients instead of the current one. */
     leaveClient: () => {
+      startAgain()
       setLeftClient(true)
-      setMovedTo(undefined)
     },
     isTooShort: canSearch && text !== '' && !isSearched(text),
-    /** Whether nothing can be found by this text, because all clients are searched for whole numbers only. */
-    isNumberNeeded: isNumbersOnly && found.cases.length + found.authorizations.length === 0,
-    isNothingFound: isCurrent && !isFailed && !isFound,
   }
 }
 
-/** The longest time from the end of a press to its click, which touchscreens send in a later task. */
-const clickDelayMs = 300
-
-/** The latest groups, or while a row is pressed those from before, so that its click does not reach another row. */
-function useHeldGroups(latest: ResultGroup[]) {
-  const [held, setHeld] = useState<ResultGroup[]>()
-  useEffect(() => {
-    if (!held) return
-    const listening = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const release = () => setHeld(undefined)
-    const releaseLater = () => {
-      timer = setTimeout(release, clickDelayMs)
-    }
-    for (const end of ['pointerup', 'pointercancel'])
-      addEventListener(end, releaseLater, { signal: listening.signal })
-    addEventListener('click', release, { signal: listening.signal })
-    return () => {
-      clearTimeout(timer)
-      listening.abort()
-    }
-  }, [held])
-  return { groups: held ?? latest, hold: () => setHeld(latest), release: () => setHeld(undefined) }
+/** Everything that decides where the rows are. */
+function describeResults(
+  groups: ResultGroup[],
+  results: Omit<Results, 'isWaiting'> & { isAllClients: boolean },
+) {
+  const { found, isFailed, isCurrent, isAllClients } = results
+  const rows = groups.flatMap((group) => group.rows)
+  const isNumbersOnly = isCurrent && found !== undefined && 'isNumbersOnly' in found && found.isNumbersOnly
+  return {
+    groups,
+    rows,
+    isFailed,
+    isAllClients,
+    /** Whether nothing can be found by this text, because all clients are searched for whole numbers only. */
+    isNumberNeeded: isNumbersOnly && found.cases.length + found.authorizations.length === 0,
+    isNothingFound: isCurrent && !isFailed && rows.every(({ kind }) => kind === 'search'),
+  }
 }
 
 const isSearched = (text: string) => parseTypedText(text) !== undefined
