@@ -11,9 +11,9 @@ import { type UndoState, useUndo } from './use-undo.ts'
 
 const text = messages.review.toasts
 
-/** How many toasts show before the person asks for the others; on narrow screens, they are above the buttons. */
+/** How many toasts are shown until the person asks for the others. */
 const maxToasts = 3
-/** Where the panel and the PDF of a bill are shown one at a time. */
+/** The same where the dialog shows the panel and the PDF one at a time, with the toasts above the buttons. */
 const maxToastsWhenStacked = 1
 
 type DecisionToastsProps = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Action, action, type PendingAuthorization } from '../../contract.ts'
 import { type Decision, defaultCodes, findAction, unselected } from '../../rules.ts'
 
-/** The action of a form in which none is selected. */
+/** The value of `action` while no action is selected. */
 export const noAction = 'N'
 
 /** The form values for a bill: the selected action, if any, and the inputs of each action. */

@@ -160,9 +160,8 @@ function useFocusAfterSave(
 ) {
   const last = useRef({ isShownSaving, failures })
   const restoreFocus = useEffectEvent(() => {
-    const [first = action !== noAction && firstInput[action]] = Object.keys(
-      errors,
-    ) as (keyof DecisionValues)[]
+    const invalid = Object.keys(errors) as (keyof DecisionValues)[]
+    const first = invalid[0] ?? (action !== noAction && firstInput[action])
     if (!first) return
     focusField(first)
     document.activeElement?.scrollIntoView({ block: 'nearest' })

@@ -16,7 +16,7 @@ import { type Provider, provider } from '../../contract.ts'
 export type View = 'list' | 'map'
 
 /**
- * The view of the results: the list unless the URL names the map; always the map on a narrow screen. Each change is a
+ * The view of the results: the list unless the URL names the map; always the map on a phone. Each change is a
  * history entry, so that Back returns to the previous view.
  */
 export function useView(isPhone: boolean): { view: View; choose: (view: View) => void } {
