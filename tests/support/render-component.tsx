@@ -55,7 +55,7 @@ export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = 
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const { container } = view
+  const { container, unmount } = view
   return {
     user,
     url: () => router.state.location.href,
@@ -64,6 +64,7 @@ export async function renderComponent(ui: ReactNode, { path = '/', isForStaff = 
     goBack: () => act(() => router.history.back()),
     queries,
     container,
+    unmount,
   }
 }
 

@@ -20,8 +20,10 @@ export const messages = {
   moreOptions: 'More options',
   notSearchable: (field: string) =>
     `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,
-  unknownZip: 'We couldn’t find this code. Check it, or enter a city instead.',
-  unknownCity: 'We couldn’t find this place. Check the spelling, or enter a larger city nearby.',
+  unknownPlace: {
+    zipCode: 'We couldn’t find this code. Check it, or enter a city instead.',
+    city: 'We couldn’t find this place. Check the spelling, or enter a larger city nearby.',
+  },
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 provider found' : `${count} providers found`),
 } as const

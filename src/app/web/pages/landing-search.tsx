@@ -65,7 +65,7 @@ function AreaSearch({ search }: { search: SearchInfo }) {
   const navigate = useNavigate()
   const form = useNewSearchForm(search)
   const [rejection, setRejection] = useState(0)
-  const submit = (values: SearchValues) => {
+  const runSearch = (values: SearchValues) => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
       setRejection((count) => count + 1)
@@ -86,7 +86,7 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       rejection={rejection}
       links={links}
       resetKey=""
-      onSubmit={submit}
+      onSearch={runSearch}
     />
   )
 }

@@ -18,9 +18,9 @@ export function describePlaces(names: PlaceNames, matches: Match[]): Place[] {
   return distinct.map((place) => {
     const { city, stateName, country } = place
     const isAlone = byLabel.get(place.label)?.length === 1
-    return isAlone
-      ? place
-      : { ...place, label: [city, stateName, names.countryName(country)].filter(Boolean).join(', ') }
+    if (isAlone) return place
+    const label = [city, stateName, names.countryName(country)].filter(Boolean).join(', ')
+    return { ...place, label, needsState: true }
   })
 }
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { findPlaces } from '#geography/contract.ts'
+import { findPlaces, type Place } from '#geography/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { afterPause } from '#platform/web/combo-box/after-pause.ts'
 import {
@@ -81,8 +81,13 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
   })
 
 /** The types and providers that a text may mean, near the chosen place. */
-export function suggestionsQuery(search: SearchInfo, values: SearchValues, text: string) {
-  const { latitude, longitude } = findRememberedPlace(values) ?? {}
+export function suggestionsQuery(
+  search: SearchInfo,
+  values: SearchValues,
+  text: string,
+  near: Place | undefined = findRememberedPlace(values),
+) {
+  const { latitude, longitude } = near ?? {}
   const request = {
     ...lookupParams(search, values.network),
     searchTerm: text.trim(),

@@ -66,7 +66,7 @@ function ProviderSearch({ search, introduction }: { search: SearchInfo; introduc
       <Title order={1}>{search.title}</Title>
       {!isNarrow && introduction}
       <Criteria search={search} flow={flow} />
-      <ResultsSection search={search} submitted={submitted} results={results} onSearch={flow.submit} />
+      <ResultsSection search={search} submitted={submitted} results={results} onSearch={flow.requestSearch} />
       {isNarrow && introduction}
       {hasOpenedDialog && (
         <Suspense>
@@ -91,7 +91,7 @@ type CriteriaProps = { search: SearchInfo; flow: ReturnType<typeof useSearchFlow
 
 /** The quick search form or, if the person chose it or the search in the URL needs it, the detailed form. */
 function Criteria({ search, flow }: CriteriaProps) {
-  const { form, resetKey, needsDetails, submit, cancel, results, dialog } = flow
+  const { form, resetKey, needsDetails, requestSearch, cancel, results, dialog } = flow
   const queries = useQueryClient()
   // Only the quick search form takes a place that another page handed on.
   const [isDetailed, setDetailed] = useState(
@@ -112,7 +112,7 @@ function Criteria({ search, flow }: CriteriaProps) {
     wasChosen.current = false
   }
   const rejection = dialog?.kind === 'incomplete' ? 1 : 0
-  const shared = { search, form, resetKey, onSubmit: submit, rejection }
+  const shared = { search, form, resetKey, onSearch: requestSearch, rejection }
   const progress = { isRunning: results.isFetching, onCancel: cancel }
   return (
     <div ref={area} className={classes.criteria} data-abroad={isAbroad || undefined}>

@@ -116,9 +116,12 @@ export const placeFields = ['country', 'state', 'city', 'zipCode'] as const sati
 export const hasPlace = ({ country, state, city, zipCode }: SearchValues): boolean =>
   [state, city, zipCode].some(Boolean) || (country !== '' && country !== homeCountry)
 
-/** The last place that was chosen in this tab; with the words, if they were typed and the place taken from them. */
+/** A chosen place; with the words, if they were typed and the place taken from them. */
+export type ChosenPlace = Place & { typed?: string | undefined }
+
+/** The last place that was chosen in this tab. */
 const placeStore = tabStore(`${tabDraftPrefix}place`, () => place.extend({ typed: z.string().optional() }))
-export const rememberPlace = (chosen: Place, typed?: string) => placeStore.set({ ...chosen, typed })
+export const rememberPlace = (chosen: ChosenPlace) => placeStore.set(chosen)
 
 /** The last place that was chosen in this tab, if the network can have it: a domestic one only in the United States. */
 export function recallPlace(search: SearchInfo, values: SearchValues): Changes {
@@ -128,11 +131,11 @@ export function recallPlace(search: SearchInfo, values: SearchValues): Changes {
 }
 
 /**
- * Choosing a place replaces all fields that say where. A city abroad needs no state. A street belongs to a city, so with
- * one a ZIP code keeps its city.
+ * Choosing a place replaces all fields that say where. A city abroad keeps its state only if others have its name. A
+ * street belongs to a city, so with one a ZIP code keeps its city.
  */
 export function choosePlace(
-  { kind, country, state, city, zipCode }: Place,
+  { kind, country, state, city, zipCode, needsState }: Place,
   isDomestic: boolean,
   street = '',
 ): Changes {
@@ -140,7 +143,7 @@ export function choosePlace(
   const hasCity = kind === 'city' || (kind === 'zip' && street !== '' && isAtHome)
   return {
     country,
-    state: ((kind === 'state' || (hasCity && isAtHome)) && state) || '',
+    state: ((kind === 'state' || (hasCity && (isAtHome || needsState))) && state) || '',
     city: (hasCity && city) || '',
     zipCode: (kind === 'zip' && zipCode) || '',
     address: hasCity ? street : '',

@@ -38,7 +38,7 @@ export function useSearchFlow(search: SearchInfo) {
   const [dialog, openDialog] = useState<SearchDialog>()
   const [resets, setResets] = useState(0)
   const resetKey = `${resets} ${JSON.stringify(params.values)}`
-  useSearchErrors(results, form, openDialog)
+  useSearchErrors(results, submitted, form, openDialog)
   useInvalidParams(params.invalid, form, openDialog)
   useEffect(() => {
     if (!results.isFetching) openDialog((open) => (open?.kind === 'stillRunning' ? undefined : open))
@@ -48,8 +48,8 @@ export function useSearchFlow(search: SearchInfo) {
     if (submitted && isSameSearch(values, submitted, search)) void results.refetch()
     else void params.put(values)
   }
-  /** Returns whether the search changes the URL, now or once the person confirms it. */
-  const submit = (values: SearchValues): boolean => {
+  /** Returns whether the search changes the URL. While another one runs, the person is asked first. */
+  const requestSearch = (values: SearchValues): boolean => {
     if (!isFormComplete(values, search)) {
       showMissing(form, values, search)
       openDialog({ kind: 'incomplete' })
@@ -58,7 +58,7 @@ export function useSearchFlow(search: SearchInfo) {
     const isOther = !isSameSearch(values, params.values, search)
     if (!results.isFetching) start(values)
     else if (isOther) openDialog({ kind: 'stillRunning', replacement: values })
-    return isOther
+    return isOther && !results.isFetching
   }
   const proceed = (replacement: SearchValues) => {
     openDialog(undefined)
@@ -82,7 +82,7 @@ export function useSearchFlow(search: SearchInfo) {
     needsDetails,
     dialog,
     openDialog,
-    submit,
+    requestSearch,
     proceed,
     cancel,
     reset,
@@ -95,18 +95,18 @@ type Form = ReturnType<typeof useSearchForm>
 /** Shows why a search failed: at the field, in the error notice, or as an incomplete search. */
 function useSearchErrors(
   { error, isError, errorUpdatedAt }: Results,
-  form: Form,
+  submitted: SearchValues | undefined,
+  { setError }: Form,
   openDialog: (dialog: SearchDialog) => void,
 ) {
-  const { setError, getValues } = form
   const { message, isInNotice, isUnknownPlace, isIncomplete } = describeFailure(error)
+  const unknownField = isUnknownPlace && (submitted?.zipCode ? 'zipCode' : 'city')
   useErrorNotice({ isError: isError && isInNotice, errorUpdatedAt }, message)
   useEffect(() => {
     if (!errorUpdatedAt) return
-    if (isUnknownPlace && getValues().zipCode) setError('zipCode', { message: messages.unknownZip })
-    else if (isUnknownPlace) setError('city', { message: messages.unknownCity })
+    if (unknownField) setError(unknownField, { message: messages.unknownPlace[unknownField] })
     if (isIncomplete) openDialog({ kind: 'incomplete' })
-  }, [errorUpdatedAt, isUnknownPlace, isIncomplete, setError, getValues, openDialog])
+  }, [errorUpdatedAt, unknownField, isIncomplete, setError, openDialog])
 }
 
 /** Shows which parameters of the URL are invalid. */
@@ -139,13 +139,14 @@ type ValidSearch = { submitted: SearchValues | undefined; isUnavailable: boolean
  * the search.
  */
 function useValidSearch(search: SearchInfo, { values, invalid }: UrlSearch): ValidSearch {
-  const { network, country, state, providerType } = values
+  const { network, country, state, city, providerType } = values
   const lookupRequest = lookupParams(search, network)
   const isSearch = isFormComplete(values, search) && invalid.fields.length === 0 && !invalid.isTerritory
   const isAbroad = networkFamily(search, values) !== 'domestic'
   const namesType = isSearch && providerType !== allTypes
   const namesCountry = isSearch && isAbroad && country !== ''
-  const namesState = namesCountry && state !== ''
+  // The state of a city only says which one of several is meant.
+  const namesState = namesCountry && state !== '' && city === ''
   const types = useQuery({ ...providerTypesQuery(lookupRequest, ''), enabled: namesType })
   const countries = useQuery({ ...countriesQuery(lookupRequest), enabled: namesCountry })
   const states = useQuery({ ...statesQuery(lookupRequest, country), enabled: namesState })

@@ -23,3 +23,10 @@ test('a draft reappears for the person who typed it and for no one else', () => 
   expect(openFormOf('Ann').current.getValues().zipCode).toBe('33131')
   expect(openFormOf('Bob').current.getValues().zipCode).toBe('')
 })
+
+test('a form that was reset stays so after a reload', () => {
+  const form = openFormOf('Ann')
+  act(() => form.current.change({ zipCode: '33131' }))
+  act(() => form.current.reset({ ...form.current.getValues(), zipCode: '' }))
+  expect(openFormOf('Ann').current.getValues().zipCode).toBe('')
+})

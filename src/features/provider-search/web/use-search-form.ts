@@ -47,7 +47,10 @@ function createSearchForm(
         errors: keepErrors(state, (field) => !fields.includes(field)),
       })),
     /** Replaces the values and clears all errors. */
-    reset: (values: SearchValues) => store.setState(() => ({ values, errors: {} })),
+    reset: (values: SearchValues) => {
+      store.setState(() => ({ values, errors: {} }))
+      onChange(values)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { SearchInfo } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
 import { countriesQuery, lookupParams, providerTypesQuery, searchInfoQuery } from '../lookup-queries.ts'
 import { toSearchParams } from '../search-params.ts'
-import { choosePlace, emptyValues, rememberPlace, type SearchValues } from '../search-values.ts'
+import { choosePlace, emptyValues, type SearchValues } from '../search-values.ts'
 import { resolveWhat, type TypedText } from './resolve-what.ts'
 
 /** The search at home: its values, and the words that were typed without a choice. */
@@ -26,7 +26,6 @@ export async function describeSearchAbroad(
   const search = await queries.ensureQueryData(searchInfoQuery(key))
   const [network] = await listNetworks(queries, search, place.country, providerType)
   if (!network) return undefined
-  rememberPlace(place)
   const values = { ...emptyValues(search, network), ...choosePlace(place, false) }
   return toSearchParams({ ...values, providerType, name: meant.name }, search)
 }

@@ -28,7 +28,7 @@ type DetailedSearchFormProps = {
   search: SearchInfo
   form: SearchFormControl
   resetKey: string
-  onSubmit: (values: SearchValues) => void
+  onSearch: (values: SearchValues) => void
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
@@ -46,10 +46,10 @@ export function DetailedSearchForm({ search, ...props }: DetailedSearchFormProps
   const { values } = form
   useSlashKey(element)
   const field = { search, form, values, resetKey: props.resetKey }
-  const submit = (submitted: SearchValues) => {
+  const submit = (entered: SearchValues) => {
     const unmatched = element.current?.querySelector<HTMLInputElement>('[data-unmatched]')
-    if (unmatched && isFormComplete(submitted, search)) unmatched.focus()
-    else props.onSubmit(submitted)
+    if (unmatched && isFormComplete(entered, search)) unmatched.focus()
+    else props.onSearch(entered)
   }
   return (
     <Form

@@ -20,8 +20,8 @@ type QuickSearchFormProps = {
   form: SearchFormControl
   /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  /** Returns whether the search changes `resetKey`. */
-  onSubmit: (values: SearchValues) => boolean
+  /** Searches for the values. Returns whether this changes `resetKey`. */
+  onSearch: (values: SearchValues) => boolean
   /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
   rejection: number
   /** Whether the range can be chosen. */
@@ -33,36 +33,38 @@ type QuickSearchFormProps = {
 }
 
 /** The quick search form: what and where. It fills the same values as the detailed form. */
-export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickSearchFormProps) {
+export function QuickSearchForm({ search, resetKey, onSearch, ...props }: QuickSearchFormProps) {
   const form = useSearchFormState(props.form)
   const { values } = form
   const [asksPlace, setAsksPlace] = useState(false)
   const whatInput = useRef<HTMLInputElement>(null)
   const whereInput = useRef<HTMLInputElement>(null)
-  const quick = useQuickSearch({ search, form: props.form, resetKey, whatInput, whereInput, onSubmit })
-  const { what, where, submit } = quick
+  const quick = useQuickSearch({ search, form: props.form, resetKey, whatInput, whereInput, onSearch })
+  const { what, where, isLocating, submitTexts } = quick
   useShortcut('/', () => whatInput.current?.focus())
 
   const followLink = (label: string) => {
     const typed = { text: label, isTypeName: true }
     quick.setWhat(typed)
-    if (hasPlace(values) || where?.trim()) return void submit({ what: typed, where })
+    if (isLocating) return
+    if (hasPlace(values) || where?.trim()) return void submitTexts({ what: typed, where })
     setAsksPlace(true)
     whereInput.current?.focus()
   }
   const afterWhat = (by: ChosenBy) => {
-    quick.resubmit({ what: undefined })
-    if (by !== 'Tab' && !hasPlace(values) && where === undefined) whereInput.current?.focus()
+    quick.resubmitTexts({ what: undefined })
+    if (by !== 'Tab' && !hasPlace(values) && where === undefined && !isLocating) whereInput.current?.focus()
   }
   const afterProvider = () => {
     quick.setWhere(undefined)
-    void submit({})
+    // Both texts are replaced by the provider.
+    void submitTexts({})
   }
   const afterWhere = (by: ChosenBy | 'here') => {
     const isComplete = by === 'Enter' || by === 'here' || (by === 'click' && asksPlace)
     setAsksPlace(false)
-    if (isComplete) void submit({ what })
-    else quick.resubmit({ where: undefined })
+    if (isComplete) void submitTexts({ what })
+    else quick.resubmitTexts({ where: undefined })
   }
   const field = { search, form, values }
   const hasRange = props.hasRange && offersRange(values, networkFamily(search, values))
@@ -71,7 +73,7 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
       form={{ ...form, rejection: props.rejection }}
       aria-label={messages.criteria}
       className={classes.form}
-      onSubmit={() => void submit()}
+      onSubmit={() => void submitTexts()}
     >
       <div className={classes.fields}>
         <div className={classes.what}>
@@ -94,6 +96,8 @@ export function QuickSearchForm({ search, resetKey, onSubmit, ...props }: QuickS
             abroad={quick.abroad}
             onAbroad={quick.setAbroad}
             onChooseAbroad={(place) => void quick.chooseAbroad(place)}
+            isLocating={isLocating}
+            onLocate={quick.setLocating}
           />
         </div>
         {hasRange && <RangeField search={search} form={form} label={messages.quick.within} />}

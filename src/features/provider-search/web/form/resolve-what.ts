@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
@@ -25,6 +26,7 @@ export async function resolveWhat(
   search: SearchInfo,
   values: SearchValues,
   typed: TypedText | undefined,
+  near?: Place,
 ): Promise<Meaning> {
   if (!typed) return { changes: {} }
   const { text, isTypeName } = typed
@@ -32,7 +34,9 @@ export async function resolveWhat(
   const asName = { name: words, providerType: allTypes }
   if (words === '') return { changes: asName }
   try {
-    const { types, providers, meansType } = await queries.fetchQuery(suggestionsQuery(search, values, words))
+    const { types, providers, meansType } = await queries.fetchQuery(
+      suggestionsQuery(search, values, words, near),
+    )
     const [best] = types
     if (best && (isTypeName || meansType)) return { changes: { name: '', providerType: best.id } }
     const [provider] = providers

@@ -5,10 +5,10 @@ import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { placesQuery } from '../lookup-queries.ts'
 import {
+  type ChosenPlace,
   choosePlace,
   homeCountry,
   networkFamily,
-  rememberPlace,
   type SearchValues,
 } from '../search-values.ts'
 import { findPlaceAbroad } from './place-abroad.ts'
@@ -44,13 +44,13 @@ export function findStreet(typed: string, { kind, city, zipCode }: Place): strin
 export const afterStreet = (typed: string, street: string) =>
   typed.slice(street.length).replace(/^[\s,]+/, '')
 
-/** The fields for a typed place without a choice, or what to say if there is no such place. */
+/** The fields for a typed place without a choice and, if it was looked up, the place; or what to say if there is none. */
 export async function resolveWhere(
   queries: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   typed: string | undefined,
-): Promise<{ changes: Partial<SearchValues> } | { message: string; abroad?: Place }> {
+): Promise<{ changes: Partial<SearchValues>; place?: ChosenPlace } | { message: string; abroad?: Place }> {
   if (typed === undefined) return { changes: {} }
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed.trim()
@@ -61,10 +61,10 @@ export async function resolveWhere(
   if (zipCode) return { changes: { ...nowhere, zipCode } }
   try {
     const [best] = await queries.fetchQuery(placesQuery(search, values, words))
-    if (!best) return await resolveAbroad(queries, search, words)
+    if (!best) return await explainUnknownPlace(queries, search, words)
     const street = findStreet(words, best)
-    rememberPlace(best, afterStreet(words, street))
-    return { changes: choosePlace(best, isDomestic, street) }
+    const place = { ...best, typed: afterStreet(words, street) }
+    return { changes: choosePlace(best, isDomestic, street), place }
   } catch {
     return { message: quick.lookupFailed }
   }
@@ -81,7 +81,7 @@ export function describeUnknown(words: string, other: string): string {
 }
 
 /** The message about a text that is no place in this search. */
-async function resolveAbroad(queries: QueryClient, search: SearchInfo, words: string) {
+async function explainUnknownPlace(queries: QueryClient, search: SearchInfo, words: string) {
   const { quick } = messages
   const abroad = await findPlaceAbroad(queries, search, words)
   if (abroad) return { message: quick.outside(abroad.label), abroad }

@@ -1,12 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import { carriedPlaceKey, findNearestPlace, findPlaces, geocode } from '#geography/contract.ts'
+import { expect, test } from 'vitest'
+import { carriedPlaceKey, findPlaces, geocode } from '#geography/contract.ts'
 import { expectAccessible } from '#test-support/render-component.tsx'
 import {
   all,
   aPlace,
   domestic,
-  options,
   readTerm,
   renderQuick,
   searchButton,
@@ -16,8 +15,9 @@ import {
   zip,
 } from '#test-support/render-quick-search.tsx'
 import { findResults } from '#test-support/render-search.tsx'
+import { aSearch } from '#test-support/search-factory.ts'
 import { getSearchInfo, getSuggestions, searchProviders } from '../../contract.ts'
-import { detailedFormStore } from '../search-values.ts'
+import { detailedFormStore, emptyValues, recallPlace } from '../search-values.ts'
 
 test.each([
   ['urgent care', `type=${urgentCare.id}`],
@@ -174,62 +174,49 @@ test('text that is typed during a lookup stays, and its search is the submitted 
   expect(await where()).toHaveValue('Miami, FL')
 })
 
-function stubPosition(response: (found: PositionCallback, failed: PositionErrorCallback) => void) {
-  const getCurrentPosition = vi.fn((found: PositionCallback, failed?: PositionErrorCallback | null) =>
-    response(found, failed ?? (() => {})),
-  )
-  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as unknown as Geolocation)
-  return getCurrentPosition
-}
-
-test('the position is asked for only on request, and then searches', async () => {
-  const ask = stubPosition((found) =>
-    found({ coords: { latitude: 25.77, longitude: -80.19 } } as GeolocationPosition),
-  )
-  const { user, url } = await renderQuick(domestic, (api) => api.reply(findNearestPlace, zip))
-  await user.click(await where())
-  expect(options()).toEqual([expect.stringContaining('Use my location')])
-  expect(ask).not.toHaveBeenCalled()
-  await expectAccessible()
-  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
+test('a search that another replaces does not keep its place in the tab', async () => {
+  const { api, user } = await renderQuick()
+  const release = api.hold(findPlaces)
+  await user.type(await where(), 'mia{Escape}')
+  await user.click(searchButton())
+  await waitFor(() => expect(api.requests(findPlaces).map(readTerm)).toContain('mia'))
+  await user.clear(await where())
+  await user.type(await where(), '33131{Escape}')
+  await user.click(searchButton())
   await findResults()
-  expect(url()).toBe(`${domestic}?zip=33131&type=${all.id}`)
+  release()
+  await user.clear(await where())
+  await user.type(await where(), 'mia')
+  expect(await screen.findByRole('option', { name: 'Miami, FL' })).toBeVisible()
+  const search = aSearch('domestic')
+  expect(recallPlace(search, emptyValues(search))).toEqual({})
 })
 
-test.each([
-  [1, 200, /^Your browser didn’t share your location/],
-  [3, 200, /^We couldn’t find your location/],
-  [0, 404, /^We couldn’t find a place near you/],
-  [0, 503, /^We couldn’t look up the place/],
-])('a position with error %i and answer %i is answered in words', async (code, status, sentence) => {
-  stubPosition((found, failed) =>
-    code > 0
-      ? failed({ code } as GeolocationPositionError)
-      : found({ coords: { latitude: 0, longitude: 0 } } as GeolocationPosition),
+test('abroad, the chosen one of several cities with the same name is searched', async () => {
+  const namesake = (state: string, stateName: string) =>
+    aPlace({
+      kind: 'city',
+      label: `San José, ${stateName}, Costa Rica`,
+      zipCode: null,
+      city: 'San José',
+      state,
+      stateName,
+      country: 'JM',
+      needsState: true,
+    })
+  const { api, user, url } = await renderQuick('/international-provider-search', (each) =>
+    each.reply(findPlaces, { results: [namesake('CR-08', 'San José'), namesake('CR-01', 'Alajuela')] }),
   )
-  const { user } = await renderQuick(domestic, (api) => api.fail(findNearestPlace, status))
-  await user.click(await where())
-  await user.click(screen.getByRole('option', { name: /^Use my location/ }))
-  await waitFor(async () => expect(await where()).toHaveAccessibleDescription(sentence))
-  expect(await where()).toHaveFocus()
+  await user.type(await where(), 'san jose')
+  await user.click(await screen.findByRole('option', { name: 'San José, Alajuela, Costa Rica' }))
+  await user.click(searchButton())
+  await findResults()
+  expect(url()).toBe(
+    `/international-provider-search?country=JM&state=CR-01&city=San+Jos%C3%A9&type=${all.id}`,
+  )
+  expect(api.requests(searchProviders).at(-1)?.body).toMatchObject({ city: 'San José', state: 'CR-01' })
+  expect(await where()).toHaveValue('San José, Alajuela, Costa Rica')
 })
-
-test.each([domestic, '/international-provider-search'])(
-  'a position that the search does not cover is refused in words (%s)',
-  async (path) => {
-    stubPosition((found) => found({ coords: { latitude: 48.1, longitude: 11.6 } } as GeolocationPosition))
-    const munich = aPlace({ kind: 'city', label: 'Munich, Germany', country: 'DE', state: 'DE-02' })
-    const { api, user } = await renderQuick(path, (each) => each.reply(findNearestPlace, munich))
-    await user.click(await where())
-    await user.click(screen.getByRole('option', { name: /^Use my location/ }))
-    await waitFor(async () =>
-      expect(await where()).toHaveAccessibleDescription(/^This search doesn’t cover your location/),
-    )
-    expect(await where()).toHaveFocus()
-    expect(await where()).toHaveValue('')
-    expect(api.requests(searchProviders)).toEqual([])
-  },
-)
 
 test('abroad, a city is searched for with its country, among the countries of the network', async () => {
   const { api, user, url } = await renderQuick('/international-provider-search')

@@ -3,7 +3,14 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { allTypes } from '../../rules.ts'
-import { hasPlace, quickFields, recallPlace, type SearchValues } from '../search-values.ts'
+import {
+  type ChosenPlace,
+  hasPlace,
+  quickFields,
+  recallPlace,
+  rememberPlace,
+  type SearchValues,
+} from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { resolveWhat, type TypedText } from './resolve-what.ts'
 import { findStreet, resolveWhere } from './resolve-where.ts'
@@ -14,36 +21,35 @@ type QuickSearchOptions = {
   form: SearchFormControl
   /** Discards typed text when this changes, unless the form's own search changed it. */
   resetKey: string
-  /** Returns whether the search changes `resetKey`. */
-  onSubmit: (values: SearchValues) => boolean
+  /** Searches for the values. Returns whether this changes `resetKey`. */
+  onSearch: (values: SearchValues) => boolean
   whatInput: RefObject<HTMLInputElement | null>
   whereInput: RefObject<HTMLInputElement | null>
 }
 
-/** The texts that were typed without a choice. */
-type Typed = { what?: TypedText | undefined; where?: string | undefined }
+/** The texts that were typed without a choice, and whether the place of the device is looked for instead. */
+type Typed = { what?: TypedText | undefined; where?: string | undefined; isLocating?: boolean }
 
 /**
  * The typed texts of the quick search form, and its submission, which looks up what they mean. A submission replaces one
  * that still waits for its lookups. Text that is typed in the meantime stays.
  */
-export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: QuickSearchOptions) {
+export function useQuickSearch({ search, form, resetKey, onSearch, ...inputs }: QuickSearchOptions) {
   const queries = useQueryClient()
   const { typed, discardCount, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
-  const pendingSubmission = usePendingSubmission()
-  const cleanUp = useEffectEvent((_discardCount: number) => pendingSubmission.end())
-  // After another search replaced this one, as with the Back button, and on unmount.
-  useEffect(() => () => cleanUp(discardCount), [discardCount])
+  const pendingSubmission = usePendingSubmission(discardCount)
   useRecalledPlace(search, form)
   // The place abroad that the error of the field is about.
   const [abroad, setAbroad] = useState<Place>()
   const navigateAbroad = useSearchAbroad(search)
 
-  const submit = async (submitted: Typed = typed) => {
+  const submitTexts = async (texts: Typed = typed) => {
+    // The place of the device submits once it is known.
+    if (texts.isLocating) return
     const { placeAbroad } = pendingSubmission.read() ?? {}
-    if (placeAbroad) return openSearchAbroad(placeAbroad, submitted.what)
+    if (placeAbroad) return openSearchAbroad(placeAbroad, texts.what)
     const signal = pendingSubmission.begin()
-    const meant = await resolveTexts(queries, search, form.getValues(), submitted)
+    const meant = await resolveTexts(queries, search, form.getValues(), texts)
     if (signal.aborted) return
     pendingSubmission.end()
     if ('message' in meant) {
@@ -52,7 +58,8 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     }
     const { providerType } = form.getValues()
     form.change({ providerType: providerType || allTypes, ...meant.changes })
-    finish(submitted, onSubmit(form.getValues()))
+    if (meant.place) rememberPlace(meant.place)
+    finish(texts, onSearch(form.getValues()))
   }
   const openSearchAbroad = async (placeAbroad: PlaceAbroad, what: TypedText | undefined) => {
     const signal = pendingSubmission.begin(placeAbroad)
@@ -66,7 +73,7 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
   }
   const setWhere = (where: string | undefined) => {
     if (pendingSubmission.read()?.placeAbroad) pendingSubmission.end()
-    setTyped({ where })
+    setTyped({ where, isLocating: false })
   }
   return {
     ...typed,
@@ -75,15 +82,20 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
     /** Opens the search abroad for a place there. The field shows the place at once, and Search waits for it. */
     chooseAbroad: (place: Place) => {
       const address = findStreet(typed.where ?? '', place)
-      setTyped({ where: place.label })
+      setTyped({ where: place.label, isLocating: false })
       return openSearchAbroad({ place, address }, typed.what)
     },
     setWhat: (what: TypedText | undefined) => setTyped({ what }),
     setWhere,
-    submit,
+    isLocating: typed.isLocating ?? false,
+    setLocating: (isLocating: boolean) => {
+      pendingSubmission.end()
+      setTyped({ isLocating })
+    },
+    submitTexts,
     /** Submits again if a submission waits for its lookups, so that it includes what was chosen since. */
-    resubmit: (changed: Typed) => {
-      if (pendingSubmission.read()) void submit({ ...typed, ...changed })
+    resubmitTexts: (changed: Typed) => {
+      if (pendingSubmission.read()) void submitTexts({ ...typed, ...changed })
     },
   }
 }
@@ -91,21 +103,27 @@ export function useQuickSearch({ search, form, resetKey, onSubmit, ...inputs }: 
 /** A place abroad whose search is about to open, and the street there. */
 type PlaceAbroad = { place: Place; address: string }
 
-/** The latest submission that waits for its lookups. Each replaces the one before. */
-function usePendingSubmission() {
+/**
+ * The latest submission that waits for its lookups. Each replaces the one before. It ends on unmount, and when the
+ * generation changes because another search replaced the texts, as with the Back button.
+ */
+function usePendingSubmission(generation: number) {
   const latest = useRef<{ controller: AbortController; placeAbroad?: PlaceAbroad | undefined }>(undefined)
+  const end = () => {
+    latest.current?.controller.abort()
+    latest.current = undefined
+  }
+  const endGeneration = useEffectEvent((_generation: number) => end())
+  useEffect(() => () => endGeneration(generation), [generation])
   return {
     read: () => latest.current,
     begin: (placeAbroad?: PlaceAbroad) => {
-      latest.current?.controller.abort()
+      end()
       const controller = new AbortController()
       latest.current = { controller, placeAbroad }
       return controller.signal
     },
-    end: () => {
-      latest.current?.controller.abort()
-      latest.current = undefined
-    },
+    end,
   }
 }
 
@@ -125,7 +143,9 @@ function refuse(
 }
 
 /** The meaning of the typed texts, or a message. */
-type ResolvedTexts = { changes: Partial<SearchValues> } | (Refusal & { abroad?: Place })
+type ResolvedTexts =
+  | { changes: Partial<SearchValues>; place?: ChosenPlace | undefined }
+  | (Refusal & { abroad?: Place })
 
 async function resolveTexts(
   queries: QueryClient,
@@ -133,11 +153,12 @@ async function resolveTexts(
   values: SearchValues,
   { what, where }: Typed,
 ): Promise<ResolvedTexts> {
-  const place = await resolveWhere(queries, search, values, where)
-  if ('message' in place) return { field: 'where', ...place }
-  const meant = await resolveWhat(queries, search, { ...values, ...place.changes }, what)
+  const found = await resolveWhere(queries, search, values, where)
+  if ('message' in found) return { field: 'where', ...found }
+  const { place } = found
+  const meant = await resolveWhat(queries, search, { ...values, ...found.changes }, what, place)
   if ('message' in meant) return { field: 'what', ...meant }
-  return { changes: { ...place.changes, ...meant.changes } }
+  return { changes: { ...found.changes, ...meant.changes }, place }
 }
 
 /**
@@ -163,12 +184,12 @@ function useTypedTexts(resetKey: string, where: string | undefined) {
     discardCount,
     setTyped: (changes: Typed) => setAllTyped((before) => ({ ...before, ...changes })),
     /** Removes the submitted texts, but not those typed since. */
-    finish: (submitted: Typed, startsSearch: boolean) => {
+    finish: (submitted: Typed, isOwnSearch: boolean) => {
       setAllTyped(({ what, where }) => ({
         what: what === submitted.what ? undefined : what,
         where: where === submitted.where ? undefined : where,
       }))
-      setOwnSearchExpected(startsSearch)
+      setOwnSearchExpected(isOwnSearch)
     },
   }
 }

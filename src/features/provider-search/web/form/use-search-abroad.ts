@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { SearchValues } from '../search-values.ts'
+import { rememberPlace, type SearchValues } from '../search-values.ts'
 import { findKeyAbroad } from './place-abroad.ts'
 import type { TypedText } from './resolve-what.ts'
 
@@ -24,6 +24,7 @@ export function useSearchAbroad(search: SearchInfo) {
       const params = await describeSearchAbroad(queries, key, place, { search, values, what })
       if (signal?.aborted) return undefined
       if (!params) return messages.quick.noNetwork(place.label)
+      rememberPlace(place)
       await navigate({
         to: '/$searchKey',
         params: { searchKey: key },

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Place } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { type ChosenBy, SuggestionBox } from '#platform/web/combo-box/suggestion-box.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { listCoveredCountries, placesQuery } from '../lookup-queries.ts'
+import { placesQuery } from '../lookup-queries.ts'
 import {
   choosePlace,
   findRememberedPlace,
@@ -20,7 +20,8 @@ import {
   type SearchValues,
 } from '../search-values.ts'
 import type { FieldProps } from './field-props.tsx'
-import { findKeyAbroad, isPlaceAbroad, mayLeadAbroad, placeAbroadQuery } from './place-abroad.ts'
+import type { PlaceHere } from './find-place-here.ts'
+import { mayLeadAbroad, placeAbroadQuery } from './place-abroad.ts'
 import { afterStreet, describeUnknown, findStreet, meansHere } from './resolve-where.ts'
 import classes from './search-form.module.css'
 
@@ -35,11 +36,14 @@ type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   onAbroad: (place: Place | undefined) => void
   /** Continues with the search abroad. */
   onChooseAbroad: (place: Place) => void
+  /** Whether the field waits for the place of the device. */
+  isLocating: boolean
+  onLocate: (isLocating: boolean) => void
 }
 
 /** The field "Where": a ZIP or postal code, city or state, with suggestions, or the place of the device. */
 export function WhereField(props: WhereFieldProps) {
-  const { search, form, values, typed, onType, inputRef } = props
+  const { search, form, values, typed, onType, inputRef, isLocating } = props
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed?.trim() ?? ''
   const { places, placeAbroad, pending, isSettled } = usePlaceSuggestions(search, values, words)
@@ -48,14 +52,15 @@ export function WhereField(props: WhereFieldProps) {
     const street = findStreet(words, place)
     // Enter and Tab take the first suggestion, which the person may not have read.
     const isUnread = (by === 'Enter' || by === 'Tab') && place === places[0]
-    rememberPlace(place, isUnread ? afterStreet(words, street) : undefined)
+    rememberPlace({ ...place, typed: isUnread ? afterStreet(words, street) : undefined })
     form.clearErrors([...placeFields])
     form.change(choosePlace(place, isDomestic, street))
     onType(undefined)
     props.onChosen(by)
   }
-  const { isLocating, locate } = useDevicePlace(props, take)
-  const text = typed ?? (isLocating ? quick.locating : formatPlace(values))
+  useDevicePlace(props, take)
+  const text = isLocating ? '' : (typed ?? formatPlace(values))
+  const hint = isDomestic ? quick.whereHint : quick.whereHintAbroad
   const canLocate = (words === '' || meansHere.test(words)) && 'geolocation' in navigator
   const here = { value: hereValue, label: quick.here, detail: quick.hereDetail }
   const groups = [
@@ -72,7 +77,7 @@ export function WhereField(props: WhereFieldProps) {
     <SuggestionBox
       id={form.fieldId(quickFields.where)}
       label={quick.where}
-      placeholder={isDomestic ? quick.whereHint : quick.whereHintAbroad}
+      placeholder={isLocating ? quick.locating : hint}
       icon={<IconMapPin size={20} stroke={1.75} aria-hidden />}
       text={text}
       isTyped={words !== ''}
@@ -89,7 +94,7 @@ export function WhereField(props: WhereFieldProps) {
       opensEmpty
       onChoose={(value, by) => {
         const place = places.find(({ label }) => label === value)
-        if (value === hereValue) void locate()
+        if (value === hereValue) props.onLocate(true)
         else if (value === abroadValue && placeAbroad) props.onChooseAbroad(placeAbroad)
         else if (place) take(place, by)
       }}
@@ -123,37 +128,33 @@ function usePlaceSuggestions(search: SearchInfo, values: SearchValues, words: st
   }
 }
 
-/** Looks for the place of the device and takes it, or says why not. */
+/** While the field waits for the place of the device, looks for it and takes it, or says why not. */
 function useDevicePlace(
-  { search, form, values, inputRef, onAbroad }: WhereFieldProps,
+  { search, form, inputRef, isLocating, onLocate, onAbroad }: WhereFieldProps,
   take: (place: Place, by: 'here') => void,
 ) {
   const queries = useQueryClient()
-  const [isLocating, setLocating] = useState(false)
-  const { quick } = messages
-  const refuse = (message: string, abroad?: Place) => {
-    onAbroad(abroad)
-    form.setError(quickFields.where, { message })
+  const look = useEffectEvent(async () => {
+    const { findPlaceHere } = await import('./find-place-here.ts')
+    return findPlaceHere(queries, search, form.getValues())
+  })
+  const finish = useEffectEvent((found: PlaceHere) => {
+    onLocate(false)
+    if ('place' in found) return take(found.place, 'here')
+    onAbroad(found.abroad)
+    form.setError(quickFields.where, { message: found.message })
     inputRef.current?.focus()
-  }
-  const locate = async () => {
-    setLocating(true)
-    try {
-      const { findPlaceHere } = await import('./find-place-here.ts')
-      const found = await findPlaceHere()
-      if ('message' in found) return refuse(found.message)
-      const { place } = found
-      const countries = await listCoveredCountries(queries, search, values)
-      if (countries.includes(place.country)) return take(place, 'here')
-      const isAbroad = findKeyAbroad(search) !== undefined && isPlaceAbroad(place)
-      refuse(isAbroad ? quick.outside(place.label) : quick.notCovered, isAbroad ? place : undefined)
-    } catch {
-      refuse(quick.lookupFailed)
-    } finally {
-      setLocating(false)
+  })
+  useEffect(() => {
+    if (!isLocating) return
+    let isCanceled = false
+    void look()
+      .catch(() => ({ message: messages.quick.lookupFailed }))
+      .then((found) => isCanceled || finish(found))
+    return () => {
+      isCanceled = true
     }
-  }
-  return { isLocating, locate }
+  }, [isLocating])
 }
 
 /** The value of the suggestion that uses the position of the device. */
