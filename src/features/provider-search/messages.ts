@@ -68,8 +68,6 @@ export const messages = {
     abroad: 'Outside the U.S.',
     searchAbroad: 'Search abroad',
     outside: (place: string) => `${place} is outside the United States.`,
-    noNetwork: (place: string) => `None of our networks covers ${place}.`,
-    notCovered: 'This search doesn’t cover your location. Enter a city or ZIP code instead.',
     whatFailed: (words: string) => `We couldn’t look up “${words}”. Check your connection and try again.`,
   },
 

@@ -6,4 +6,6 @@ export const messages = {
   locationDenied: 'Your browser didn’t share your location. Enter a city or ZIP code instead.',
   locationUnknown: 'We couldn’t find your location. Enter a city or ZIP code instead.',
   nowhere: 'We couldn’t find a place near you. Enter a city or ZIP code instead.',
+  noNetwork: (place: string) => `None of our networks covers ${place}.`,
+  notCovered: 'This search doesn’t cover your location. Enter a city or ZIP code instead.',
 } as const

@@ -26,7 +26,7 @@ export async function findPlaceHere(
     const countries = await listCoveredCountries(queries, search, values)
     if (countries.includes(place.country)) return { place }
     const isAbroad = findKeyAbroad(search) !== undefined && isPlaceAbroad(place)
-    if (!isAbroad) return { message: formMessages.quick.notCovered }
+    if (!isAbroad) return { message: messages.notCovered }
     return { message: formMessages.quick.outside(place.label), abroad: place }
   } catch (error) {
     return { message: explainLocationError(error) }

@@ -6,6 +6,7 @@ import { messages } from '../../messages.ts'
 import { placesQuery } from '../lookup-queries.ts'
 import {
   type ChosenPlace,
+  chooseCountry,
   choosePlace,
   homeCountry,
   networkFamily,
@@ -55,7 +56,7 @@ export async function resolveWhere(
   const isDomestic = networkFamily(search, values) === 'domestic'
   const words = typed.trim()
   const { quick } = messages
-  const nowhere = { country: isDomestic ? homeCountry : '', state: '', city: '', zipCode: '', address: '' }
+  const nowhere = { ...chooseCountry(isDomestic ? homeCountry : ''), zipCode: '' }
   if (words === '') return { changes: nowhere }
   const zipCode = isDomestic ? /^\d{5}(?=(-\d{4})?$)/.exec(words)?.[0] : undefined
   if (zipCode) return { changes: { ...nowhere, zipCode } }

@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { carriedPlaceKey, type Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
-import { allTypes } from '../../rules.ts'
 import {
   type ChosenPlace,
   hasPlace,
@@ -10,6 +9,7 @@ import {
   recallPlace,
   rememberPlace,
   type SearchValues,
+  withDefaultType,
 } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { resolveWhat, type TypedText } from './resolve-what.ts'
@@ -56,9 +56,8 @@ export function useQuickSearch({ search, form, resetKey, onSearch, ...inputs }: 
       setAbroad(meant.abroad)
       return refuse(form, inputs, meant)
     }
-    const { providerType } = form.getValues()
-    form.change({ providerType: providerType || allTypes, ...meant.changes })
     if (meant.place) rememberPlace(meant.place)
+    form.change({ ...withDefaultType(form.getValues()), ...meant.changes })
     finish(texts, onSearch(form.getValues()))
   }
   const openSearchAbroad = async (placeAbroad: PlaceAbroad, what: TypedText | undefined) => {
@@ -82,12 +81,11 @@ export function useQuickSearch({ search, form, resetKey, onSearch, ...inputs }: 
     /** Opens the search abroad for a place there. The field shows the place at once, and Search waits for it. */
     chooseAbroad: (place: Place) => {
       const address = findStreet(typed.where ?? '', place)
-      setTyped({ where: place.label, isLocating: false })
+      setWhere(place.label)
       return openSearchAbroad({ place, address }, typed.what)
     },
     setWhat: (what: TypedText | undefined) => setTyped({ what }),
     setWhere,
-    isLocating: typed.isLocating ?? false,
     setLocating: (isLocating: boolean) => {
       pendingSubmission.end()
       setTyped({ isLocating })

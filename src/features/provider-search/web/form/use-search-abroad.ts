@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { rememberPlace, type SearchValues } from '../search-values.ts'
-import { findKeyAbroad } from './place-abroad.ts'
+import type { SearchValues } from '../search-values.ts'
 import type { TypedText } from './resolve-what.ts'
 
 /** Returns a function that opens the search abroad with the words of this one, or returns why it cannot. */
@@ -17,21 +16,9 @@ export function useSearchAbroad(search: SearchInfo) {
     what?: TypedText,
     signal?: AbortSignal,
   ): Promise<string | undefined> => {
-    const key = findKeyAbroad(search)
-    if (!key) return undefined
     try {
-      const { describeSearchAbroad } = await import('./describe-search-abroad.ts')
-      const params = await describeSearchAbroad(queries, key, place, { search, values, what })
-      if (signal?.aborted) return undefined
-      if (!params) return messages.quick.noNetwork(place.label)
-      rememberPlace(place)
-      await navigate({
-        to: '/$searchKey',
-        params: { searchKey: key },
-        search: params,
-        state: { street: values.address || undefined },
-      })
-      return undefined
+      const { openSearchAbroad } = await import('./open-search-abroad.ts')
+      return await openSearchAbroad(queries, navigate, { search, values, what }, place, signal)
     } catch {
       return messages.quick.lookupFailed
     }

@@ -37,7 +37,7 @@ type WhereFieldProps = Pick<FieldProps, 'search' | 'form' | 'values'> & {
   /** Continues with the search abroad. */
   onChooseAbroad: (place: Place) => void
   /** Whether the field waits for the place of the device. */
-  isLocating: boolean
+  isLocating: boolean | undefined
   onLocate: (isLocating: boolean) => void
 }
 
