@@ -12,7 +12,7 @@ const caseSections = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] a
 
 /** The staff pages from the start page to the end of the session, each on a fresh page. */
 export const staffScreenshots: readonly Screenshot[] = [
-  { name: 'landing', show: (page) => openPage(page, '/', 'Portal Login') },
+  { name: 'start', show: (page) => openPage(page, '/', 'Portal Login') },
   { name: 'client-selector', show: selectClient },
   { name: 'home', show: (page) => signIn(page, 'alpine') },
   { name: 'dedicated-team', show: showTeam },

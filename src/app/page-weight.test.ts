@@ -6,14 +6,14 @@ const built = new URL('../../dist/web/', import.meta.url)
 const manifest = await readManifest(new URL('.vite/manifest.json', built))
 const kilobyte = 1000
 
-const landing = ['index.html', 'src/app/web/pages/landing-page.tsx']
+const start = ['index.html', 'src/app/web/pages/start-page.tsx']
 const search = ['index.html', 'src/app/web/pages/search-page.tsx']
 const introduction = ['src/platform/web/safe-html.tsx']
 const results = ['src/features/provider-search/web/results/results-panel.tsx']
 
 describe('the compressed JavaScript of the public search', () => {
   test.each([
-    ['the first load of the start page', 200, landing],
+    ['the first load of the start page', 200, start],
     ['the first load of a search', 200, search],
     ['the first load of a search with an introduction', 212, [...search, ...introduction]],
     ['a search with its results', 236, [...search, ...results]],

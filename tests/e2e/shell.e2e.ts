@@ -5,7 +5,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const cookieBanner = (page: Page) => page.getByRole('region', { name: 'Cookies' })
 
 const plainPages = [
-  ['/', 'Welcome to Harborline Assistance', checkLandingPage],
+  ['/', 'Welcome to Harborline Assistance', checkStartPage],
   ['/no-data', 'No Report Data Found', async () => {}],
   ['/error', 'An error has occured', checkFooter],
   ['/cookies', 'Cookies and settings', async () => {}],
@@ -29,7 +29,7 @@ test('every public page fits every screen and is accessible', async ({ page }) =
     })
 })
 
-async function checkLandingPage(page: Page) {
+async function checkStartPage(page: Page) {
   await test.step('the 24/7 phone number is in the header and large on the start page', async () => {
     for (const role of ['banner', 'main'] as const)
       await expect(page.getByRole(role).getByRole('link', { name: '(212) 555-0100' })).toHaveAttribute(
@@ -37,7 +37,7 @@ async function checkLandingPage(page: Page) {
         'tel:2125550100',
       )
   })
-  await test.step('the landing page leads to both provider searches and to customer service', async () => {
+  await test.step('the start page leads to both provider searches and to customer service', async () => {
     for (const [name, path] of [
       ['Domestic Provider Search', '/domestic-provider-search'],
       ['International Provider Search', '/international-provider-search'],

@@ -1,6 +1,6 @@
 /** The static pages with their source files: all routes except searches. */
 export const staticPages: Readonly<Record<string, string>> = {
-  '/': 'src/app/web/pages/landing-page.tsx',
+  '/': 'src/app/web/pages/start-page.tsx',
   '/no-data': 'src/app/web/pages/information-pages.tsx',
   '/error': 'src/app/web/pages/error-page.tsx',
   '/cookies': 'src/app/web/pages/information-pages.tsx',

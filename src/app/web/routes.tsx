@@ -84,7 +84,7 @@ const memberRoutes = [
 
 const signInPages = () => import('./pages/sign-in-pages.tsx')
 const informationPages = () => import('./pages/information-pages.tsx')
-const landingPage = () => import('./pages/landing-page.tsx')
+const startPage = () => import('./pages/start-page.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 
 /** Text, even if it looks like a number, which the router parses as one. */
@@ -105,8 +105,8 @@ const publicRoutes = [
     beforeLoad: async () => {
       if (tokenStore.has()) await (await loadStaffModule()).redirectFromStart()
     },
-    loader: async () => (await loadPage(landingPage)).loadLanding(),
-    component: lazyPage(landingPage, 'LandingPage'),
+    loader: async () => (await loadPage(startPage)).loadStart(),
+    component: lazyPage(startPage, 'StartPage'),
   }),
   createRoute({
     ...underRoot,

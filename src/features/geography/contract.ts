@@ -11,7 +11,7 @@ export const country = z.object({
 })
 export type Country = z.infer<typeof country>
 
-/** `id` is the postal code in the United States and `{country}-{admin1}` elsewhere: `FL`, `CA-08`. */
+/** `id` is the postal abbreviation in the United States and `{country}-{admin1}` elsewhere: `FL`, `CA-08`. */
 export const state = z.object({
   id: z.string(),
   name: z.string(),

@@ -117,13 +117,13 @@ test('reports status 0 when there is no response', async () => {
   await expect(call(listCities, { country: 'US' })).rejects.toEqual(new ApiError(0))
 })
 
-test('a cancelled request throws the abort reason', async () => {
+test('a canceled request throws the abort reason', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
   const reason = new Error('another search')
   await expect(call(listCities, { country: 'US' }, AbortSignal.abort(reason))).rejects.toBe(reason)
 })
 
-test('a request cancelled while its response arrives throws the abort reason', async () => {
+test('a request canceled while its response arrives throws the abort reason', async () => {
   const controller = new AbortController()
   const reason = new Error('another search')
   answering(async () => {

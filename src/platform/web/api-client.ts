@@ -42,7 +42,7 @@ const send: ApiClient = (request) =>
     ({ url, init }) => fetch(url, init),
   )(request)
 
-/** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when cancelled. */
+/** The parsed response of an endpoint. Throws `ApiError`, or the abort reason when canceled. */
 export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   contract: Endpoint<Input, Output>,
   input: z.input<Input>,

@@ -68,7 +68,7 @@ export const messages = {
 } as const
 
 /** Text of the start page; uses the specification's wording where it gives one. */
-export const landingMessages = {
+export const startPageMessages = {
   sessionExpired: 'You have been logged out because your session has expired. Please log back in.',
   welcomeTitle: 'Welcome',
   area: 'Where you need care',

@@ -5,11 +5,11 @@ import { hasCases } from '#cases/rules.ts'
 import type { ClientConfiguration, ClientOption } from '#clients/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { afterPause } from '#platform/web/combo-box/after-pause.ts'
-import { useHeld } from '#platform/web/use-held.ts'
 import { type Found, type FoundInAllClients, findAnything, findInAllClients } from '../contract.ts'
 import { parseTypedText } from '../rules.ts'
 import type { ResultRow } from './found-rows.ts'
 import { buildGroups, type PageEntry, type ResultGroup } from './result-rows.ts'
+import { useHeld } from './use-held.ts'
 
 export type FindOptions = {
   configuration: ClientConfiguration | undefined

@@ -59,7 +59,7 @@ async function runSearch(db: Database, prepared: PreparedSearch): Promise<string
   const { definition, indexCache, networks, criteria, nameQuery, cap, signal } = prepared
   const { latitude, longitude, rangeInKM } = criteria
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    // The conditions on the name are apart: see `UncenteredSearch`.
+    // Without the name: `searchWithoutCenter` may first find out whether its words are common.
     const filter = createFilter(networks, criteria)
     return searchWithoutCenter(db, { filter, place: criteria, nameQuery, cap, signal })
   }
@@ -82,7 +82,7 @@ export const hasHalfPoint = ({ latitude, longitude }: Pick<SearchRequest, 'latit
 /** Rounds degrees to about 0.1 mm, because the database cannot square extremely small numbers. */
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e9) / 1e9
 
-/** A search without a point: its conditions, of which those on the name are apart. */
+/** A search without a point. Its filter does not include the name. */
 type UncenteredSearch = {
   filter: Filter
   place: PlaceCriteria

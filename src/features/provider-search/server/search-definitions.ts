@@ -43,11 +43,11 @@ const definition = definitionRow.extend({
   noResults: z.string().nullable(),
   networks: z.array(networkRow),
   /**
-   * The version of the providers. The trigger `directory_changed` counts it when a network's provider types are replaced,
+   * The version of the providers. The trigger `directory_changed` increments it when a network's provider types are replaced,
    * which each change of providers does (`replaceLookups`). Anything cached from another version is outdated.
    */
   directoryVersion: z.number(),
-  /** The version of the words of their names, which the triggers `name_words_added`, `…_removed` and `…_truncated` count. */
+  /** The version of the words of their names, which the triggers `name_words_added`, `…_removed` and `…_truncated` increment. */
   wordsVersion: z.number(),
 })
 export type Definition = z.infer<typeof definition>

@@ -50,7 +50,7 @@ async function findCity(
   return cities.find(({ name }) => name === city)
 }
 
-/** The state and country for the geocoder: the state's postal code in a domestic search, names otherwise. */
+/** The state and country for the geocoder: the state's postal abbreviation in a domestic search, names otherwise. */
 async function findRegion(queries: QueryClient, search: SearchInfo, values: SearchValues) {
   if (networkFamily(search, values) === 'domestic')
     return { state: values.state, country: messages.unitedStates }

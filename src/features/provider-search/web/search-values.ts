@@ -112,7 +112,7 @@ export function chooseCity(city: string, values: SearchValues): Changes {
 /** The fields that say where. */
 export const placeFields = ['country', 'state', 'city', 'zipCode'] as const satisfies (keyof SearchValues)[]
 
-/** Whether the values name a place; the country of every domestic search is none. */
+/** Whether the values name a place; the country of every domestic search does not count. */
 export const hasPlace = ({ country, state, city, zipCode }: SearchValues): boolean =>
   [state, city, zipCode].some(Boolean) || (country !== '' && country !== homeCountry)
 

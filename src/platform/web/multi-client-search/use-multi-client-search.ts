@@ -42,7 +42,7 @@ export type MultiClientSearch<Values extends ClientSelection, Found = unknown> =
 
 /**
  * The state of a search from form to results, kept while the user visits other pages. A running search is
- * replaced only after confirmation; unneeded requests are cancelled.
+ * replaced only after confirmation; unneeded requests are canceled.
  */
 export function useMultiClientSearch<Values extends ClientSelection, Found>(
   kind: SearchKind<Values, Found>,

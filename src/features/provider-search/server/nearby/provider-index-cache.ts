@@ -78,7 +78,7 @@ export function createProviderIndexCache({
   return {
     find(versions) {
       if (cached?.version === versions.directoryVersion) return cached
-      // Versions are counted again after a failover or a restore that lost some, so an old index must not wait for its own.
+      // After a failover or a restore that lost changes, a version number can return with other data, so an old index is dropped.
       cached = undefined
       countSearch(versions)
       return undefined

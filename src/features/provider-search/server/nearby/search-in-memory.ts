@@ -17,8 +17,8 @@ export type NearbyRequest = {
 }
 
 /**
- * The same results as from `searchInDatabase`, as the bytes of the JSON text `[…]`, from the cached index; undefined if there
- * is none of the request's version of the directory, or if only the database can order the results.
+ * The same results as from `searchInDatabase`, as the bytes of the JSON text `[…]`, from the cached index. Undefined if there
+ * is none of the request's version of the directory, if only the database can order the results, or if a text is missing.
  */
 export async function searchInMemory(
   db: Database,

@@ -2,7 +2,7 @@ import type { Definition } from '../search-definitions.ts'
 import type { NearestProvider } from './create-bounded-heap.ts'
 import type { CachedIndex } from './provider-index-cache.ts'
 
-/** More than the other text between the texts of a provider takes, without what depends on its network. */
+/** An upper bound for the text around that of a provider, such as its distance, without what depends on its network. */
 const mostBytesBetween = 64
 
 /**

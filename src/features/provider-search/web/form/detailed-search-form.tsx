@@ -32,7 +32,7 @@ type DetailedSearchFormProps = {
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
-  /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
+  /** Above 0 after an incomplete attempt. Each new value above 0 moves the focus to the summary of the errors. */
   rejection: number
   onDisclaimer: () => void
   /** Returns to the quick search form; undefined if that cannot show the values. */

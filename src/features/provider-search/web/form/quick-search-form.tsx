@@ -22,7 +22,7 @@ type QuickSearchFormProps = {
   resetKey: string
   /** Searches for the values. Returns whether this changes `resetKey`. */
   onSearch: (values: SearchValues) => boolean
-  /** Above 0 after an attempt whose values were incomplete. Each change moves the focus to the first invalid field. */
+  /** Above 0 after an incomplete attempt. Each new value above 0 moves the focus to the first invalid field. */
   rejection: number
   /** Whether the range can be chosen. */
   hasRange?: boolean

@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
 import { suggestionsQuery } from '../lookup-queries.ts'
 import type { SearchValues } from '../search-values.ts'
-import type { Meaning } from './search-for-provider.ts'
+import type { ResolvedText } from './search-for-provider.ts'
 
 /** A typed text that is not resolved yet. A link's words always mean a type, if there is one. */
 export type TypedText = { text: string; isTypeName?: boolean }
@@ -27,7 +27,7 @@ export async function resolveWhat(
   values: SearchValues,
   typed: TypedText | undefined,
   near?: Place,
-): Promise<Meaning> {
+): Promise<ResolvedText> {
   if (!typed) return { changes: {} }
   const { text, isTypeName } = typed
   const words = text.trim()

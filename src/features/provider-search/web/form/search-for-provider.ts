@@ -3,7 +3,7 @@ import { allTypes } from '../../rules.ts'
 import { homeCountry, type SearchValues } from '../search-values.ts'
 
 /** The meaning of a text, or a message; with `isChoice` if the suggestions have the possible meanings. */
-export type Meaning = { changes: Partial<SearchValues> } | { message: string; isChoice?: boolean }
+export type ResolvedText = { changes: Partial<SearchValues> } | { message: string; isChoice?: boolean }
 
 export const formatTown = ({ city, state, country }: SuggestedProvider) =>
   [city, country === homeCountry ? state : country].filter(Boolean).join(', ')

@@ -39,10 +39,13 @@ export function useQuickSearch({ search, form, resetKey, onSearch, ...inputs }: 
   const { typed, discardCount, setTyped, finish } = useTypedTexts(resetKey, useCarriedPlace())
   const pendingSubmission = usePendingSubmission(discardCount)
   useRecalledPlace(search, form)
-  // The place abroad that the error of the field is about.
   const [abroad, setAbroad] = useState<Place>()
   const navigateAbroad = useSearchAbroad(search)
 
+  const explain = (refusal: Refusal) => {
+    setAbroad(refusal.abroad)
+    refuse(form, inputs, refusal)
+  }
   const submitTexts = async (texts: Typed = typed) => {
     // The place of the device submits once it is known.
     if (texts.isLocating) return
@@ -52,23 +55,17 @@ export function useQuickSearch({ search, form, resetKey, onSearch, ...inputs }: 
     const meant = await resolveTexts(queries, search, form.getValues(), texts)
     if (signal.aborted) return
     pendingSubmission.end()
-    if ('message' in meant) {
-      setAbroad(meant.abroad)
-      return refuse(form, inputs, meant)
-    }
+    if ('message' in meant) return explain(meant)
     if (meant.place) rememberPlace(meant.place)
     form.change({ ...withDefaultType(form.getValues()), ...meant.changes })
     finish(texts, onSearch(form.getValues()))
   }
-  const openSearchAbroad = async (placeAbroad: PlaceAbroad, what: TypedText | undefined) => {
-    const signal = pendingSubmission.begin(placeAbroad)
-    const { place, address } = placeAbroad
+  const openSearchAbroad = async ({ place, address }: PlaceAbroad, what: TypedText | undefined) => {
+    const signal = pendingSubmission.begin({ place, address })
     const message = await navigateAbroad(place, { ...form.getValues(), address }, what, signal)
     if (signal.aborted) return
     pendingSubmission.end()
-    if (!message) return
-    setAbroad(undefined)
-    refuse(form, inputs, { field: 'where', message })
+    if (message) explain({ field: 'where', message })
   }
   const setWhere = (where: string | undefined) => {
     if (pendingSubmission.read()?.placeAbroad) pendingSubmission.end()
@@ -125,8 +122,11 @@ function usePendingSubmission(generation: number) {
   }
 }
 
-/** A message at a field; with `isChoice` if the suggestions of the field have the possible meanings. */
-type Refusal = { field: keyof typeof quickFields; message: string; isChoice?: boolean }
+/**
+ * A message at a field; with `isChoice` if the suggestions of the field have the possible meanings, with `abroad` if the
+ * search abroad has the place.
+ */
+type Refusal = { field: keyof typeof quickFields; message: string; isChoice?: boolean; abroad?: Place }
 
 function refuse(
   form: SearchFormControl,
@@ -141,9 +141,7 @@ function refuse(
 }
 
 /** The meaning of the typed texts, or a message. */
-type ResolvedTexts =
-  | { changes: Partial<SearchValues>; place?: ChosenPlace | undefined }
-  | (Refusal & { abroad?: Place })
+type ResolvedTexts = { changes: Partial<SearchValues>; place?: ChosenPlace | undefined } | Refusal
 
 async function resolveTexts(
   queries: QueryClient,

@@ -78,7 +78,7 @@ export function WhatField({
   )
 }
 
-/** Shorter texts mean too much. */
+/** Shorter texts are too ambiguous. */
 const shortestText = 2
 
 /** The value of the suggestion that searches for the text as a name. */

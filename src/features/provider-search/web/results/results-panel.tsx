@@ -43,7 +43,7 @@ const pagesOfMap = { boundaries: 2, siblings: 2 }
 /** A phone, also on its side. */
 const phone = 'screen and (max-width: 768px), screen and (max-height: 480px)'
 /** As in the styles of the results. */
-const hasRoomForMap = '(min-width: 1024px), (min-width: 700px) and (max-height: 480px)'
+const roomForMap = '(min-width: 1024px), (min-width: 700px) and (max-height: 480px)'
 
 /**
  * The providers of a search. Table, cards and map share the table's order, page and selection. The map has cards
@@ -54,7 +54,7 @@ export function ResultsPanel({ search, submitted, shown, limit, circle, onSearch
   const facets = useFacets(shown, search.unit)
   const table = useResultTable(facets.shown, search, submitted)
   const isPhone = useScreenMatch(phone)
-  const isWide = useScreenMatch(hasRoomForMap)
+  const isWide = useScreenMatch(roomForMap)
   const { view, choose } = useView(isPhone)
   const lazyMap = useLazyMap(view === 'map')
   const mapSync = useMapListSync(choose)

@@ -15,8 +15,8 @@ import { toSearchParams } from '#provider-search/web/search-params.ts'
 import { isFormComplete } from '#provider-search/web/search-request.ts'
 import type { SearchValues } from '#provider-search/web/search-values.ts'
 import { showMissing, useNewSearchForm } from '#provider-search/web/use-search-form.ts'
-import classes from './landing-search.module.css'
-import { landingMessages as messages } from './page-messages.ts'
+import { startPageMessages as messages } from './page-messages.ts'
+import classes from './start-search.module.css'
 
 const areas = [
   { key: 'domestic-provider-search', label: messages.atHome },
@@ -24,7 +24,7 @@ const areas = [
 ]
 
 /** The search in the United States or abroad. Reserves its place while its settings load. */
-export function LandingSearch() {
+export function StartSearch() {
   const [area, setArea] = useState('domestic-provider-search')
   const { data: search, isError } = useQuery(searchInfoQuery(area))
   return (

@@ -13,15 +13,15 @@ import { directoryFiguresQuery, searchInfoQuery } from '#provider-search/web/loo
 import { tokenStore } from '#sign-in/web/token-store.ts'
 import { startMessages } from '../../contract/start-messages.ts'
 import { queryClient, skeletonDelayMs } from '../query-client.ts'
-import classes from './landing-page.module.css'
-import { LandingSearch } from './landing-search.tsx'
-import { landingMessages as messages } from './page-messages.ts'
+import { startPageMessages as messages } from './page-messages.ts'
+import classes from './start-page.module.css'
+import { StartSearch } from './start-search.tsx'
 
 /**
  * Loads the first data of the page, so that it is rendered once, in short tasks. A failed request is shown by its part of
  * the page.
  */
-export async function loadLanding() {
+export async function loadStart() {
   const isThere = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery('domestic-provider-search')),
     queryClient.prefetchQuery(directoryFiguresQuery),
@@ -29,8 +29,8 @@ export async function loadLanding() {
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, skeletonDelayMs))])
 }
 
-/** The landing page: the provider searches, the 24/7 contacts, the logins and the figures of the directory. */
-export function LandingPage() {
+/** The start page: the provider searches, the 24/7 contacts, the logins and the figures of the directory. */
+export function StartPage() {
   return (
     <div className={classes.page}>
       <PageTitle>{messages.welcomeTitle}</PageTitle>
@@ -41,7 +41,7 @@ export function LandingPage() {
             {startMessages.welcome(getBootstrapData().companyName)}
           </Title>
           <p className={classes.lead}>{startMessages.welcomeLead}</p>
-          <LandingSearch />
+          <StartSearch />
           <p className={classes.searches}>
             <SearchLink searchKey="domestic-provider-search" title={shellMessages.domestic} />
             <SearchLink searchKey="international-provider-search" title={shellMessages.international} />
@@ -66,7 +66,7 @@ function SessionExpiredNotice() {
   )
 }
 
-/** A link to a provider search with all of its fields. */
+/** A link to the page of a provider search. */
 function SearchLink({ searchKey, title }: { searchKey: string; title: string }) {
   return (
     <Link to="/$searchKey" params={{ searchKey }}>

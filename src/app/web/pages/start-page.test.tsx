@@ -13,7 +13,7 @@ import {
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { aSearch } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
-import { formatFigure, LandingPage } from './landing-page.tsx'
+import { formatFigure, StartPage } from './start-page.tsx'
 
 setTimeZone('America/New_York')
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   Object.assign(getBootstrapData(), { servicePhone: '(212) 555-0100', serviceEmail: 'service@example.com' })
 })
 
-async function renderLanding(change: (api: ReturnType<typeof stubApi>) => void = () => {}) {
+async function renderStart(change: (api: ReturnType<typeof stubApi>) => void = () => {}) {
   const api = stubApi()
   api.reply(getSearchInfo, ({ url }) =>
     url.pathname.includes('international')
@@ -54,14 +54,14 @@ async function renderLanding(change: (api: ReturnType<typeof stubApi>) => void =
   api.reply(listCountries, { results: [] })
   api.reply(listProviderTypes, { results: [urgentCare] })
   change(api)
-  return { api, ...(await renderComponent(<LandingPage />)) }
+  return { api, ...(await renderComponent(<StartPage />)) }
 }
 
 const where = () => screen.findByRole('combobox', { name: 'Where' })
 const value = (label: string) => screen.getByText(label).parentElement
 
 test('shows whom to call, both logins and the figures of the directory', async () => {
-  await renderLanding()
+  await renderStart()
   await where()
   expect(screen.getByRole('link', { name: '(212) 555-0100' })).toHaveAttribute('href', 'tel:2125550100')
   expect(screen.getByRole('link', { name: 'service@example.com' })).toBeVisible()
@@ -76,7 +76,7 @@ test('shows whom to call, both logins and the figures of the directory', async (
 
 test('without figures, phone or search settings, the rest of the page stays', async () => {
   Object.assign(getBootstrapData(), { servicePhone: undefined, serviceEmail: undefined })
-  await renderLanding((api) => {
+  await renderStart((api) => {
     api.fail(getDirectoryFigures, 503)
     api.fail(getSearchInfo, 503)
   })
@@ -89,7 +89,7 @@ test('without figures, phone or search settings, the rest of the page stays', as
 })
 
 test('a quick link asks for the place, and then searches; later ones search at once', async () => {
-  const first = await renderLanding()
+  const first = await renderStart()
   await where()
   await first.user.click(screen.getByRole('button', { name: 'Urgent care' }))
   expect(await screen.findByRole('combobox', { name: 'What' })).toHaveValue('Urgent care')
@@ -99,14 +99,14 @@ test('a quick link asks for the place, and then searches; later ones search at o
   const search = `/domestic-provider-search?zip=33131&type=${urgentCare.id}`
   await waitFor(() => expect(first.url()).toBe(search))
 
-  const second = await renderLanding()
+  const second = await renderStart()
   await waitFor(async () => expect(await where()).toHaveValue('Miami, FL 33131'))
   await second.user.click(screen.getByRole('button', { name: 'Dentists' }))
   await waitFor(() => expect(second.url()).toBe(search))
 })
 
 test('passes the street of an address to the search, but not in the URL', async () => {
-  const { user, url, historyState } = await renderLanding()
+  const { user, url, historyState } = await renderStart()
   await user.type(await where(), '80 SW 8th St, Miami, FL 33131')
   await user.click(await screen.findByRole('option', { name: 'Miami, FL 33131' }))
   await user.click(screen.getByRole('button', { name: 'Search' }))
@@ -116,7 +116,7 @@ test('passes the street of an address to the search, but not in the URL', async 
 })
 
 test('says at the field that the place is missing', async () => {
-  const { user, url } = await renderLanding()
+  const { user, url } = await renderStart()
   await where()
   await user.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(async () => expect(await where()).toHaveAccessibleDescription('Enter a city or ZIP code.'))
@@ -126,7 +126,7 @@ test('says at the field that the place is missing', async () => {
 })
 
 test('the choice between home and abroad keeps the focus and changes the search', async () => {
-  const { user } = await renderLanding()
+  const { user } = await renderStart()
   await where()
   const abroad = within(screen.getByRole('radiogroup')).getByRole('radio', { name: 'Abroad' })
   await user.click(abroad)
