@@ -54,7 +54,7 @@ export const messages = {
     near: 'Near you',
     here: 'Use my location',
     hereDetail: 'We find the nearest place and don’t store your location',
-    locating: 'Finding your location…',
+    locating: 'Locating you…',
     noPlaces: 'We couldn’t find a place with this name.',
     enterPlace: 'Enter a city or ZIP code.',
     enterPlaceAbroad: 'Enter a city.',

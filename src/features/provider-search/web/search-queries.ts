@@ -39,6 +39,7 @@ export async function findCenter(
   }
 }
 
+/** The city; undefined if the network has several of the name, of which the geocoder takes the largest. */
 async function findCity(
   queries: QueryClient,
   search: SearchInfo,
@@ -47,7 +48,8 @@ async function findCity(
   const cities = await queries
     .ensureQueryData(citiesQuery(lookupParams(search, network), country, state))
     .catch(() => [])
-  return cities.find(({ name }) => name === city)
+  const [first, second] = cities.filter(({ name }) => name === city)
+  return second ? undefined : first
 }
 
 /** The state and country for the geocoder: the state's postal abbreviation in a domestic search, names otherwise. */

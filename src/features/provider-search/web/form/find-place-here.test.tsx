@@ -82,7 +82,7 @@ async function renderLocating() {
   const page = await renderQuick(domestic, (api) => api.reply(findNearestPlace, zip))
   await page.user.click(await where())
   await page.user.click(screen.getByRole('option', { name: /^Use my location/ }))
-  await waitFor(async () => expect(await where()).toHaveAttribute('placeholder', 'Finding your location…'))
+  await waitFor(async () => expect(await where()).toHaveAttribute('placeholder', 'Locating you…'))
   return { ...page, findPosition: () => find() }
 }
 

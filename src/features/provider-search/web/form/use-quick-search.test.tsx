@@ -192,32 +192,6 @@ test('a search that another replaces does not keep its place in the tab', async 
   expect(recallPlace(search, emptyValues(search))).toEqual({})
 })
 
-test('abroad, the chosen one of several cities with the same name is searched', async () => {
-  const namesake = (state: string, stateName: string) =>
-    aPlace({
-      kind: 'city',
-      label: `San José, ${stateName}, Costa Rica`,
-      zipCode: null,
-      city: 'San José',
-      state,
-      stateName,
-      country: 'JM',
-      needsState: true,
-    })
-  const { api, user, url } = await renderQuick('/international-provider-search', (each) =>
-    each.reply(findPlaces, { results: [namesake('CR-08', 'San José'), namesake('CR-01', 'Alajuela')] }),
-  )
-  await user.type(await where(), 'san jose')
-  await user.click(await screen.findByRole('option', { name: 'San José, Alajuela, Costa Rica' }))
-  await user.click(searchButton())
-  await findResults()
-  expect(url()).toBe(
-    `/international-provider-search?country=JM&state=CR-01&city=San+Jos%C3%A9&type=${all.id}`,
-  )
-  expect(api.requests(searchProviders).at(-1)?.body).toMatchObject({ city: 'San José', state: 'CR-01' })
-  expect(await where()).toHaveValue('San José, Alajuela, Costa Rica')
-})
-
 test('abroad, a city is searched for with its country, among the countries of the network', async () => {
   const { api, user, url } = await renderQuick('/international-provider-search')
   await user.type(await where(), 'king{Escape}')
