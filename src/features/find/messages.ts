@@ -73,5 +73,5 @@ export const messages = {
   openHistory: 'Open history',
   newTab: '(opens in a new tab)',
   keys: { move: 'Move', open: 'Open', newTab: 'New tab', enter: 'Enter', control: 'Ctrl', escape: 'Esc' },
-  hint: 'You can also search by date of birth, incident number, policy number or ITN',
+  hint: 'You can also enter a date of birth, incident, policy or ITN',
 } as const
