@@ -73,7 +73,7 @@ export const place = z.object({
   radiusKm: point.shape.radiusKm,
   /** Of a city or state, if known; shows how likely it is that the place is meant. */
   population: z.number().int().optional(),
-  /** Whether only its state tells a city abroad from others of the same name. */
+  /** Whether only its state tells a city abroad from others of the country with the same name. */
   needsState: z.boolean().optional(),
 })
 export type Place = z.infer<typeof place>

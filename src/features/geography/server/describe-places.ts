@@ -18,9 +18,9 @@ export function describePlaces(names: PlaceNames, matches: Match[]): Place[] {
   return distinct.map((place) => {
     const { city, stateName, country } = place
     const isAlone = byLabel.get(place.label)?.length === 1
-    if (isAlone) return place
-    const label = [city, stateName, names.countryName(country)].filter(Boolean).join(', ')
-    return { ...place, label, needsState: true }
+    return isAlone
+      ? place
+      : { ...place, label: [city, stateName, names.countryName(country)].filter(Boolean).join(', ') }
   })
 }
 
@@ -42,6 +42,7 @@ export function describePlace(
     latitude: point.latitude,
     longitude: point.longitude,
     centerZipCode: isHome && !isState ? nearestZip(names, point) : null,
+    ...(!isState && names.isShared(countryId, name) && { needsState: true }),
   }
 }
 

@@ -162,6 +162,7 @@ test('places with the same name have different labels, and cities among them nee
   expect(places.length).toBeGreaterThan(1)
   expect(new Set(places.map(({ label }) => label)).size).toBe(places.length)
   expect(places.every(({ needsState }) => needsState)).toBe(true)
+  expect((await search('San Juan, Metro Manila'))[0]).toMatchObject({ city: 'San Juan', needsState: true })
   expect((await search('Liberia', 'CR'))[0]).not.toHaveProperty('needsState')
 })
 

@@ -29,6 +29,8 @@ export type PlaceNames = {
   regions: readonly (Region & { key: string; letters: number })[]
   countryName(id: string): string
   stateName(id: string | null): string | null
+  /** Whether several states of a country abroad have a city of this name. */
+  isShared(countryId: string, name: string): boolean
   landmarks: Landmarks
   /** The ZIPs of the United States, without those of the armed forces. */
   zips: { ids: readonly string[]; positions: Positions }
@@ -40,7 +42,14 @@ const lines = z
   .string()
   .nullable()
   .transform((text) => (text ? text.split('\n') : []))
-const tables = z.object({ places: lines, keys: lines, regions: lines, names: lines, zips: lines })
+const tables = z.object({
+  places: lines,
+  keys: lines,
+  regions: lines,
+  names: lines,
+  shared: lines,
+  zips: lines,
+})
 
 /**
  * Reads the names. A state counts a tenth of its people, so that "New York" first means the city, and lies where most of
@@ -84,11 +93,16 @@ export async function readPlaceNames(db: Database): Promise<PlaceNames> {
              where key <> '') as regions,
            (select string_agg(concat_ws(E'\\t', id, name), E'\\n')
               from (select id, name from country union all select 'state ' || id, name from state) each) as names,
+           (select string_agg(concat_ws(E'\\t', country_id, name), E'\\n')
+              from (select country_id, name from city
+                     where country_id <> 'US'
+                     group by country_id, name
+                    having min(state_id) <> max(state_id)) each) as shared,
            (select string_agg(concat_ws(E'\\t', id, latitude, longitude), E'\\n' order by id)
               from postal_code
              where country_id = 'US' and state_id not in ('AA', 'AE', 'AP')) as zips`,
   )
-  const rows = found ?? { places: [], keys: [], regions: [], names: [], zips: [] }
+  const rows = found ?? { places: [], keys: [], regions: [], names: [], shared: [], zips: [] }
   return { ...indexNames(rows), landmarks: await readLandmarks(db) }
 }
 
@@ -97,10 +111,12 @@ function indexNames({
   keys,
   regions,
   names,
+  shared,
   zips,
 }: z.output<typeof tables>): Omit<PlaceNames, 'landmarks'> {
   const nameById = new Map(names.map((line) => line.split('\t') as [string, string]))
   const keyRows = keys.map((line) => line.split('\t') as [key: string, place: string])
+  const sharedNames = new Set(shared)
   const zipRows = zips.map((line) => line.split('\t'))
   const all = keyRows.map(([key]) => key)
   return {
@@ -115,6 +131,7 @@ function indexNames({
     }),
     countryName: (id) => nameById.get(id) ?? id,
     stateName: (id) => nameById.get(`state ${id}`) ?? null,
+    isShared: (countryId, name) => sharedNames.has(`${countryId}\t${name}`),
     zips: {
       ids: zipRows.map(([id = '']) => id),
       positions: {
