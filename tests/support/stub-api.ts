@@ -66,13 +66,13 @@ export function stubApi() {
       setReply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
     /** Holds back the current reply until the returned function is called. */
-    hold(endpoint: AnyEndpoint) {
+    hold(endpoint: AnyEndpoint, isHeld: (request: StubbedRequest) => boolean = () => true) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const name = nameOf(endpoint)
       const held = replies.get(name)
       if (!held) throw new Error(`${name} has no reply to hold back.`)
       replies.set(name, async (request) => {
-        await promise
+        if (isHeld(request)) await promise
         return held(request)
       })
       return () => {

@@ -44,7 +44,6 @@ export const messages = {
     whereHint: 'City or ZIP code',
     whereHintAbroad: 'City',
     within: 'Within',
-    links: 'Quick links',
     types: 'Provider types',
     providers: 'Providers',
     notMeant: 'Not what you meant?',
@@ -55,7 +54,7 @@ export const messages = {
     here: 'Use my location',
     hereDetail: 'We find the nearest place and don’t store your location',
     locating: 'Locating you…',
-    noPlaces: 'We couldn’t find a place with this name.',
+    noPlaces: 'We couldn’t find this place.',
     enterPlace: 'Enter a city or ZIP code.',
     enterPlaceAbroad: 'Enter a city.',
     unknownPlace: (words: string) =>

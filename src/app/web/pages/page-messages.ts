@@ -75,6 +75,8 @@ export const startPageMessages = {
   atHome: 'In the U.S.',
   abroad: 'Abroad',
   searchFailed: 'This search isn’t available right now. Please try again later, or call us.',
+  search: 'Search',
+  quickLinks: 'Quick links',
   links: {
     urgentCare: 'Urgent care',
     hospitals: 'Hospitals',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { findPlaces } from '#geography/contract.ts'
 import { getBootstrapData } from '#platform/web/bootstrap-data.ts'
@@ -10,6 +10,8 @@ import {
   listCountries,
   listProviderTypes,
 } from '#provider-search/contract.ts'
+import { emptyValues } from '#provider-search/web/search-values.ts'
+import { useSearchForm } from '#provider-search/web/use-search-form.ts'
 import { expectAccessible, renderComponent, setTimeZone } from '#test-support/render-component.tsx'
 import { aSearch } from '#test-support/search-factory.ts'
 import { stubApi } from '#test-support/stub-api.ts'
@@ -113,6 +115,19 @@ test('passes the street of an address to the search, but not in the URL', async 
   await waitFor(() => expect(url()).toContain('?state=FL&city=Miami&zip=33131'))
   expect(url()).not.toContain('8th')
   expect(historyState()).toMatchObject({ street: '80 SW 8th St' })
+})
+
+test('a new search does not show what was typed after an earlier one for the same values', async () => {
+  const search = aSearch('domestic')
+  const values = { ...emptyValues(search), zipCode: '33131' }
+  const openForm = () => renderHook(() => useSearchForm(search, values)).result.current
+  openForm().change({ name: 'unfinished' })
+  expect(openForm().getValues().name).toBe('unfinished')
+  const { user, url } = await renderStart()
+  await user.type(await where(), '33131{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(url()).toContain('zip=33131'))
+  expect(openForm().getValues().name).toBe('')
 })
 
 test('says at the field that the place is missing', async () => {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import {
   IconAmbulance,
   IconBuildingHospital,
@@ -14,7 +15,7 @@ import { searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import { toSearchParams } from '#provider-search/web/search-params.ts'
 import { isFormComplete } from '#provider-search/web/search-request.ts'
 import type { SearchValues } from '#provider-search/web/search-values.ts'
-import { showMissing, useNewSearchForm } from '#provider-search/web/use-search-form.ts'
+import { showMissing, useDraftRemoval, useNewSearchForm } from '#provider-search/web/use-search-form.ts'
 import { startPageMessages as messages } from './page-messages.ts'
 import classes from './start-search.module.css'
 
@@ -64,6 +65,7 @@ const links = [
 function AreaSearch({ search }: { search: SearchInfo }) {
   const navigate = useNavigate()
   const form = useNewSearchForm(search)
+  const removeDraft = useDraftRemoval(search)
   const [rejection, setRejection] = useState(0)
   const runSearch = (values: SearchValues) => {
     if (!isFormComplete(values, search)) {
@@ -71,22 +73,42 @@ function AreaSearch({ search }: { search: SearchInfo }) {
       setRejection((count) => count + 1)
       return false
     }
+    removeDraft()
     void navigate({
       to: '/$searchKey',
       params: { searchKey: search.url.slice(1) },
       search: toSearchParams(values, search),
       state: { street: values.address || undefined },
     })
-    return true
+    return false
   }
   return (
     <QuickSearchForm
       search={search}
       form={form}
       rejection={rejection}
-      links={links}
+      buttons={<SearchButton />}
+      renderLinks={(follow) => <QuickLinks onFollow={follow} />}
       resetKey=""
       onSearch={runSearch}
     />
+  )
+}
+
+const SearchButton = () => (
+  <Button type="submit" size="lg">
+    {messages.search}
+  </Button>
+)
+
+function QuickLinks({ onFollow }: { onFollow: (label: string) => void }) {
+  return (
+    <fieldset aria-label={messages.quickLinks} className={classes.links}>
+      {links.map(({ label, icon }) => (
+        <Button key={label} variant="default" radius="xl" leftSection={icon} onClick={() => onFollow(label)}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  CancelledError,
+  type FetchQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
 import { findPlaces, type Place } from '#geography/contract.ts'
 import { call } from '#platform/web/api-client.ts'
 import { afterPause } from '#platform/web/combo-box/after-pause.ts'
@@ -78,6 +84,16 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
       call(listProviderTypes, { ...params, stateId: stateId || allStates }, signal).then(
         ({ results }) => results,
       ),
+  })
+
+/** Fetches suggestions for a submission; once more if the field, which shares the request, canceled it for other text. */
+export const fetchSuggestions = <Result, Key extends QueryKey>(
+  queries: QueryClient,
+  query: FetchQueryOptions<Result, Error, Result, Key>,
+) =>
+  queries.fetchQuery(query).catch((error) => {
+    if (error instanceof CancelledError) return queries.fetchQuery(query)
+    throw error
   })
 
 /** The types and providers that a text may mean, near the chosen place. */

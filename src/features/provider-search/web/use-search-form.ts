@@ -80,6 +80,9 @@ export function useSearchForm(search: SearchInfo, urlValues: SearchValues): Sear
 export const useNewSearchForm = (search: SearchInfo): SearchFormControl =>
   useState(() => createSearchForm(search, withDefaultType(emptyValues(search))))[0]
 
+/** Returns a function that removes the stored input, so that a new search for the same values does not show it. */
+export const useDraftRemoval = (search: SearchInfo) => searchDraftStore(search.code, useTabOwner()).remove
+
 /** The form as a component shows it. */
 export type SearchFormState = ReturnType<typeof useSearchFormState>
 

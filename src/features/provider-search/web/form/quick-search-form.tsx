@@ -26,10 +26,10 @@ type QuickSearchFormProps = {
   rejection: number
   /** Whether the range can be chosen. */
   hasRange?: boolean
-  /** Searches for a type of provider in everyday words, which need only the place. */
-  links?: readonly { label: string; icon: ReactNode }[]
-  /** Buttons in place of the search button. */
-  buttons?: ReactNode
+  /** Renders links to searches for a type of provider in everyday words, which need only the place. */
+  renderLinks?: (follow: (label: string) => void) => ReactNode
+  /** The search button, and others. */
+  buttons: ReactNode
 }
 
 /** The quick search form: what and where. It fills the same values as the detailed form. */
@@ -101,33 +101,10 @@ export function QuickSearchForm({ search, resetKey, onSearch, ...props }: QuickS
           />
         </div>
         {hasRange && <RangeField search={search} form={form} label={messages.quick.within} />}
-        {props.buttons ?? <LargeSearchButton />}
+        {props.buttons}
       </div>
-      {props.links && <QuickLinks links={props.links} onFollow={followLink} />}
+      {props.renderLinks?.(followLink)}
     </Form>
-  )
-}
-
-const LargeSearchButton = () => (
-  <Button type="submit" size="lg" className={classes.submit}>
-    {messages.search}
-  </Button>
-)
-
-type QuickLinksProps = {
-  links: NonNullable<QuickSearchFormProps['links']>
-  onFollow: (label: string) => void
-}
-
-function QuickLinks({ links, onFollow }: QuickLinksProps) {
-  return (
-    <fieldset aria-label={messages.quick.links} className={classes.links}>
-      {links.map(({ label, icon }) => (
-        <Button key={label} variant="default" radius="xl" leftSection={icon} onClick={() => onFollow(label)}>
-          {label}
-        </Button>
-      ))}
-    </fieldset>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Place } from '#geography/contract.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allTypes } from '../../rules.ts'
-import { suggestionsQuery } from '../lookup-queries.ts'
+import { fetchSuggestions, suggestionsQuery } from '../lookup-queries.ts'
 import type { SearchValues } from '../search-values.ts'
 import type { ResolvedText } from './search-for-provider.ts'
 
@@ -34,7 +34,8 @@ export async function resolveWhat(
   const asName = { name: words, providerType: allTypes }
   if (words === '') return { changes: asName }
   try {
-    const { types, providers, meansType } = await queries.fetchQuery(
+    const { types, providers, meansType } = await fetchSuggestions(
+      queries,
       suggestionsQuery(search, values, words, near),
     )
     const [best] = types

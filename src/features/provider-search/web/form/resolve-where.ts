@@ -3,7 +3,7 @@ import type { Place } from '#geography/contract.ts'
 import { plain } from '#platform/web/combo-box/option-search.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { placesQuery } from '../lookup-queries.ts'
+import { fetchSuggestions, placesQuery } from '../lookup-queries.ts'
 import {
   type ChosenPlace,
   chooseCountry,
@@ -61,7 +61,7 @@ export async function resolveWhere(
   const zipCode = isDomestic ? /^\d{5}(?=(-\d{4})?$)/.exec(words)?.[0] : undefined
   if (zipCode) return { changes: { ...nowhere, zipCode } }
   try {
-    const [best] = await queries.fetchQuery(placesQuery(search, values, words))
+    const [best] = await fetchSuggestions(queries, placesQuery(search, values, words))
     if (!best) return await explainUnknownPlace(queries, search, words)
     const street = findStreet(words, best)
     const place = { ...best, typed: afterStreet(words, street) }

@@ -143,12 +143,11 @@ test('a failed lookup of the words is said at the field, and the next search tri
 
 test('the last of two searches wins, even if its lookup is faster', async () => {
   const { api, user, url } = await renderQuick()
+  const release = api.hold(getSuggestions, (request) => readTerm(request) === 'heart')
   await user.type(await where(), '33131')
-  const release = api.hold(getSuggestions)
   await user.type(await what(), 'heart{Escape}')
   await user.click(searchButton())
   await waitFor(() => expect(api.requests(getSuggestions).map(readTerm)).toContain('heart'))
-  api.reply(getSuggestions, { types: [urgentCare], providers: [], meansType: true })
   await user.clear(await what())
   await user.type(await what(), 'urgent care{Escape}')
   await user.click(searchButton())
@@ -173,6 +172,26 @@ test('text that is typed during a lookup stays, and its search is the submitted 
   expect(await what()).toHaveValue('doctor')
   expect(await where()).toHaveValue('Miami, FL')
 })
+
+test.each(['What', 'Where'])(
+  'typing on in %s during its lookup does not end the search for the submitted text',
+  async (field) => {
+    const { api, user, url } = await renderQuick()
+    if (field === 'What') await user.type(await where(), '33131{Escape}')
+    const [lookup, input] = field === 'What' ? [getSuggestions, await what()] : [findPlaces, await where()]
+    const typed = field === 'What' ? 'urgent care' : 'mia'
+    const release = api.hold(lookup)
+    await user.type(input, `${typed}{Escape}`)
+    await user.click(searchButton())
+    await waitFor(() => expect(api.requests(lookup).map(readTerm)).toContain(typed))
+    await user.type(input, 'x')
+    release()
+    await findResults()
+    const found = field === 'What' ? `zip=33131&type=${urgentCare.id}` : `state=FL&city=Miami&type=${all.id}`
+    expect(url()).toBe(`${domestic}?${found}`)
+    expect(input).toHaveValue('x')
+  },
+)
 
 test('a search that another replaces does not keep its place in the tab', async () => {
   const { api, user } = await renderQuick()
